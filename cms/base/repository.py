@@ -1,9 +1,9 @@
-"""Repositories of records with a slug: unique slugs, former slugs, free slugs."""
+"""Repositories of content: lists by age and by name; unique slugs, former slugs, free slugs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, TypeVar, Unpack
 
-from cms.base.models import AddressedItem
+from cms.base.models import AddressedItem, ContentItem, NamedItem
 from core.content.richtext import media_ids, without_media
 from core.content.slugs import numbered
 from core.dynamo import guards, trash
@@ -13,12 +13,19 @@ from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
 from core.dynamo.repository import Repository
+from core.dynamo.search_index import sort_form
 
-T = TypeVar("T", bound=AddressedItem)
+T = TypeVar("T", bound=ContentItem)
+N = TypeVar("N", bound=NamedItem)
+A = TypeVar("A", bound=AddressedItem)
 
 # How many slugs are looked up at once to find a free one, and how many former slugs a record keeps.
 CANDIDATES = 100
 MOST_OLD_SLUGS = 20
+
+
+def unique_name(message: Text = guards.TAKEN) -> Unique:
+    return Unique("name", value=lambda record: sort_form(record.name), message=message)
 
 
 def unique_address(message: Text) -> Unique:
@@ -36,38 +43,60 @@ def pictures_in(field: str) -> Reference:
     )
 
 
-class AddressedRepository(Repository[T]):
+class ContentRepository(Repository[T]):
+    scope = "cms"
+
+
+class AgedRepository(ContentRepository[T]):
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[T]:
+        """All records, by creation time."""
+        return self.page(self.entity, index="GSI-List", **options)
+
+
+class NamedRepository(ContentRepository[N]):
+    label = "name"
+    searched: ClassVar[tuple[str, ...]] = ("name",)
+    list_index = "GSI-Name"
+
+    def by_name(self, **options: Unpack[PageOptions]) -> Page[N]:
+        return self.page(self.entity, index="GSI-Name", **options)
+
+
+class AddressedRepository(ContentRepository[A]):
     # The fields read of a record at a former slug: enough to redirect.
     redirect_fields: ClassVar[tuple[str, ...]] = ("id", "slug", "status")
 
-    def public(self, **options: Unpack[PageOptions]) -> Page[T]:
+    def public(self, **options: Unpack[PageOptions]) -> Page[A]:
         """The records that are public now."""
         raise NotImplementedError
 
-    def at_slug(self, slug: str) -> T | None:
+    def at_slug(self, slug: str) -> A | None:
         """The record at a slug, in part: the columns that the GSI projects."""
         found = self.page(slug, index="GSI-Slug", limit=1).items
         return found[0] if found else None
 
-    def formerly_at_slug(self, slug: str) -> T:
+    def formerly_at_slug(self, slug: str) -> A:
         """The record that owns the guard of this slug, in part: `redirect_fields`; raises NotFound."""
         owner = guards.owners_of(self.entity, "slug", [slug]).get(slug)
         if owner is None:
             raise NotFound
         return self.get(owner, fields=self.redirect_fields)
 
-    def next_free(self, slug: str) -> str:
-        """The slug with the lowest number that no record has now. It is not reserved."""
+    def next_free(
+        self, slug: str, *, taken: Collection[str] = (), number: Callable[[str, int], str] = numbered
+    ) -> str:
+        """The slug with the lowest number that is neither `taken` nor a record's now. It is not reserved."""
         first = 2
         while True:
-            candidates = [numbered(slug, number) for number in range(first, first + CANDIDATES)]
-            taken = guards.owners_of(self.entity, "slug", candidates)
-            free = next((candidate for candidate in candidates if candidate not in taken), None)
+            numbered_slugs = (number(slug, each) for each in range(first, first + CANDIDATES))
+            candidates = [each for each in numbered_slugs if each not in taken]
+            owned = guards.owners_of(self.entity, "slug", candidates)
+            free = next((each for each in candidates if each not in owned), None)
             if free:
                 return free
             first += CANDIDATES
 
-    def update(self, item: T, fields: Mapping[str, Any], **options: Any) -> T:
+    def update(self, item: A, fields: Mapping[str, Any], **options: Any) -> A:
         """A slug that was public is remembered in `old_slugs`, so that links to it redirect."""
         slug = fields.get("slug", item.slug)
         if item.first_published_at and slug != item.slug:
@@ -76,7 +105,7 @@ class AddressedRepository(Repository[T]):
             fields = {**fields, "old_slugs": kept[-MOST_OLD_SLUGS:]}
         return super().update(item, fields, **options)
 
-    def restore(self, trash_id: str, *, fields: Mapping[str, Any] | None = None, **options: Any) -> T:
+    def restore(self, trash_id: str, *, fields: Mapping[str, Any] | None = None, **options: Any) -> A:
         """Restore without former slugs that were taken meanwhile; AlreadyExists if the current one was."""
         try:
             return super().restore(trash_id, fields=fields, **options)

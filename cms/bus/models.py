@@ -7,19 +7,19 @@ from typing import Any
 from django.utils.timezone import get_default_timezone, localdate
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_first_day
+from cms.base.indexes import listing
+from cms.base.models import ContentItem
 from core.dynamo.attributes import DayAttribute, now
-from core.dynamo.items import Item, new_id, table_name
+from core.dynamo.items import table_name
 
 BOOKING_COLUMNS = ("driver", "comment", "from", "to", "bookerId", "ttl")
 MOST_DAYS = 40
 KEPT_FOR = timedelta(days=30)
 
 
-class Booking(Item):
+class Booking(ContentItem):
     """A booking of the bus for whole days. DynamoDB's TTL deletes it 30 days after its end."""
 
-    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="bus")
     driver = UnicodeAttribute()
     comment = UnicodeAttribute(null=True)
@@ -27,7 +27,7 @@ class Booking(Item):
     to_day = DayAttribute(attr_name="to")
     booker_id = UnicodeAttribute(attr_name="bookerId", null=True)
     ttl = TTLAttribute(null=True)
-    by_first_day = by_first_day(*BOOKING_COLUMNS)
+    by_first_day = listing("GSI-From", "entity", "from", *BOOKING_COLUMNS)
 
     class Meta:
         table_name = table_name("vcm-bus", variable="CMS_BUS_TABLE")
@@ -35,7 +35,7 @@ class Booking(Item):
         stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def derived(self) -> dict[str, Any]:
-        return {"entity": "bus", "ttl": _end_of(self.to_day) + KEPT_FOR}
+        return super().derived() | {"ttl": _end_of(self.to_day) + KEPT_FOR}
 
     def days(self) -> Iterator[date]:
         # Limited, because a record written by another program may be longer.

@@ -8,13 +8,13 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cms.base.repository import ContentRepository
 from cms.bus.models import MOST_DAYS, Booking
 from core.dynamo.errors import NotFound
 from core.dynamo.guards import Unique
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions, both
 from core.dynamo.record_type import LONGEST_LABEL
-from core.dynamo.repository import Repository
 
 MOST_AT_ONCE = 400
 TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")
@@ -34,10 +34,9 @@ def who_has_it(key: str) -> str:
     }
 
 
-class BookingRepository(Repository[Booking]):
+class BookingRepository(ContentRepository[Booking]):
     model = Booking
     entity = "bus"
-    scope = "cms"
     label = "driver"
     # Up to forty guards, one for each day, leave room for few search words in a transaction.
     searched = ("driver",)

@@ -5,11 +5,10 @@ from typing import Any
 
 from pynamodb.attributes import UnicodeAttribute
 
-from cms.base.indexes import by_age, by_slug, by_start_date, by_status_and_age
-from cms.base.models import AddressedItem
-from core.content.richtext import media_ids
+from cms.base.indexes import by_age, by_slug, listing
+from cms.base.models import PicturedItem
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
-from core.dynamo.items import new_id, table_name
+from core.dynamo.items import table_name
 
 EVENT_COLUMNS = (
     *("title", "slug", "status", "startDate", "endDate", "address"),
@@ -21,10 +20,10 @@ LONGEST_EVENT = timedelta(days=31)
 USUAL_LENGTH = timedelta(hours=2)
 
 
-class Event(AddressedItem):
+class Event(PicturedItem):
     """An event. Only a draft may lack `start_date`."""
 
-    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
+    text_field = "description"
     entity = UnicodeAttribute(default="event")
     title = UnicodeAttribute()
     description = JSONMapAttribute(null=True)
@@ -33,16 +32,15 @@ class Event(AddressedItem):
     # Keys: name, street, postalCode and city, each optional.
     address = JSONMapAttribute(null=True)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
-    # Projected into GSI-Slug, so that one batch read gets the event and the pictures of its text.
-    text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     team_ids = JSONListAttribute(attr_name="teamIds", default_for_new=list)
     variant = UnicodeAttribute(null=True)
     # The Lexical original from Payload as a JSON string, if KEEP_LEXICAL was set at the import.
     description_lexical = UnicodeAttribute(attr_name="descriptionLexical", null=True)
     by_age = by_age(*EVENT_COLUMNS)
-    by_status = by_status_and_age(*EVENT_COLUMNS)
-    by_start_date = by_start_date(*EVENT_COLUMNS)
+    by_status = listing("GSI-Status", "status", "createdAt", *EVENT_COLUMNS)
+    # Records without a start are not in it.
+    by_start_date = listing("GSI-StartDate", "status", "startDate", *EVENT_COLUMNS)
     by_slug = by_slug(*EVENT_COLUMNS, "textImageIds")
 
     class Meta:
@@ -50,9 +48,6 @@ class Event(AddressedItem):
 
     def derived(self) -> dict[str, Any]:
         return super().derived() | {
-            # Adds records of other programs, which may lack it, to the GSI with their first update here.
-            "entity": "event",
-            "text_image_ids": media_ids(self.description),
             # Listed as derived to keep it out of the history.
             "description_lexical": self.description_lexical,
         }

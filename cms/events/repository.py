@@ -5,7 +5,7 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AddressedRepository, pictures_in, unique_address
+from cms.base.repository import AddressedRepository, AgedRepository, pictures_in, unique_address
 from cms.events.models import LONGEST_EVENT, Event
 from core.content.status import PUBLISHED
 from core.dynamo.attributes import now, to_iso
@@ -17,10 +17,9 @@ from core.dynamo.references import Reference
 MOST_AT_ONCE = 1000
 
 
-class EventRepository(AddressedRepository[Event]):
+class EventRepository(AddressedRepository[Event], AgedRepository[Event]):
     model = Event
     entity = "event"
-    scope = "cms"
     label = "title"
     searched = ("title", "variant")
     list_index = "GSI-List"
@@ -31,9 +30,6 @@ class EventRepository(AddressedRepository[Event]):
         Reference("team_ids", to="team"),
     )
     redirect_fields = ("id", "slug", "status", "start_date", "team_ids", "image_ids")
-
-    def by_age(self, **options: Unpack[PageOptions]) -> Page[Event]:
-        return self.page("event", index="GSI-List", **options)
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Event]:
         """By creation time, because a draft may have no date."""

@@ -1,21 +1,16 @@
 """Item of a location, where the club trains or plays."""
 
-from typing import Any
-
 from pynamodb.attributes import UnicodeAttribute
 
 from cms.base.indexes import by_age, by_name
-from core.dynamo.items import Item, new_id, table_name
-from core.dynamo.search_index import sort_form
+from cms.base.models import NamedItem
+from core.dynamo.items import table_name
 
 LOCATION_COLUMNS = ("name", "street", "postal", "city")
 
 
-class Location(Item):
-    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
+class Location(NamedItem):
     entity = UnicodeAttribute(default="location")
-    name = UnicodeAttribute()
-    sort_name = UnicodeAttribute(attr_name="sortName", null=True)
     description = UnicodeAttribute(null=True)
     street = UnicodeAttribute(null=True)
     postal = UnicodeAttribute(null=True)
@@ -25,9 +20,6 @@ class Location(Item):
 
     class Meta:
         table_name = table_name("vcm-locations", variable="CMS_LOCATIONS_TABLE")
-
-    def derived(self) -> dict[str, Any]:
-        return {"entity": "location", "sort_name": sort_form(self.name)}
 
     @property
     def address(self) -> str:

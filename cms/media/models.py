@@ -6,8 +6,9 @@ from typing import Any
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from cms.base.indexes import by_age
+from cms.base.models import ContentItem
 from core.dynamo.attributes import JSONListAttribute, from_iso, now
-from core.dynamo.items import Item, new_id, table_name
+from core.dynamo.items import table_name
 from core.media.addresses import public_address
 
 MEDIA_COLUMNS = (
@@ -19,10 +20,9 @@ WEBP = "webp"
 REPLACED_STAY = timedelta(days=1)
 
 
-class MediaFile(Item):
+class MediaFile(ContentItem):
     """A file in S3. `variants` are the smaller copies of a picture: width, height, format and s3Key each."""
 
-    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="media")
     filename = UnicodeAttribute()
     original_name = UnicodeAttribute(attr_name="originalName")
@@ -49,7 +49,7 @@ class MediaFile(Item):
         stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def derived(self) -> dict[str, Any]:
-        return {"entity": "media", "url": self.address}
+        return super().derived() | {"url": self.address}
 
     @property
     def is_image(self) -> bool:

@@ -1,32 +1,26 @@
 """Repository of the media library."""
 
 from collections.abc import Mapping
-from typing import Any, Unpack
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.repository import AgedRepository
 from cms.media.models import MediaFile
 from core.dynamo import guards
 from core.dynamo.errors import AlreadyExists
 from core.dynamo.guards import Unique
-from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions
-from core.dynamo.repository import Repository
 
 HASH = "content_hash"
 
 
-class MediaRepository(Repository[MediaFile]):
+class MediaRepository(AgedRepository[MediaFile]):
     model = MediaFile
     entity = "media"
-    scope = "cms"
     label = "original_name"
     searched = ("original_name", "alt", "caption")
     list_index = "GSI-List"
     unique = (Unique(HASH, message=_("This file is in the library already.")),)
-
-    def by_age(self, **options: Unpack[PageOptions]) -> Page[MediaFile]:
-        return self.page("media", index="GSI-List", **options)
 
     def key_with_hash(self, content_hash: str) -> str | None:
         """The key of the record whose file has this content hash."""

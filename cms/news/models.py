@@ -4,20 +4,18 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_date, by_published_date, by_slug
-from cms.base.models import AddressedItem
-from core.content.richtext import media_ids
+from cms.base.indexes import by_slug, listing
+from cms.base.models import PicturedItem
 from core.content.status import PUBLISHED
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
-from core.dynamo.items import new_id, table_name
+from core.dynamo.items import table_name
 
 NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "imageIds", "publishAt", "publishedDate", "status")
 
 
-class News(AddressedItem):
+class News(PicturedItem):
     """An article. `publish_at` is the chosen date; `published_date` is that or else the creation time."""
 
-    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="news")
     title = UnicodeAttribute()
     content = JSONMapAttribute(null=True)
@@ -26,14 +24,12 @@ class News(AddressedItem):
     published_date = TimestampAttribute(attr_name="publishedDate", null=True)
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
-    # Projected into GSI-Slug, so that one batch read gets the article and the pictures of its text.
-    text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     tags = JSONListAttribute(default_for_new=list)
     # The Lexical original from Payload as a JSON string, if KEEP_LEXICAL was set at the import.
     content_lexical = UnicodeAttribute(attr_name="contentLexical", null=True)
     shared_to_mastodon = BooleanAttribute(attr_name="sharedToMastodon", default_for_new=False)
-    by_date = by_date(*NEWS_COLUMNS)
-    by_published_date = by_published_date(*NEWS_COLUMNS)
+    by_date = listing("GSI-Date", "entity", "publishedDate", *NEWS_COLUMNS)
+    by_published_date = listing("GSI-PublishedDate", "status", "publishedDate", *NEWS_COLUMNS)
     by_slug = by_slug(*NEWS_COLUMNS, "textImageIds")
 
     class Meta:
@@ -41,9 +37,6 @@ class News(AddressedItem):
 
     def derived(self) -> dict[str, Any]:
         return super().derived() | {
-            # Adds records of other programs, which may lack it, to the GSI with their first update here.
-            "entity": "news",
-            "text_image_ids": media_ids(self.content),
             # Drafts need a date too: without one they would not be in the GSIs of the lists.
             "published_date": self.publish_at or self.created_at,
             # Listed as derived to keep it out of the history.

@@ -17,7 +17,6 @@ from core.dynamo.references import Reference
 class NewsRepository(AddressedRepository[News]):
     model = News
     entity = "news"
-    scope = "cms"
     label = "title"
     searched = ("title", "tags")
     list_index = "GSI-Date"

@@ -4,26 +4,22 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.repository import AgedRepository
 from cms.posts.models import Post
 from core.dynamo.guards import Unique
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
-from core.dynamo.repository import Repository
 
 
-class PostRepository(Repository[Post]):
+class PostRepository(AgedRepository[Post]):
     model = Post
     entity = "post"
-    scope = "cms"
     label = "caption"
     searched = ("caption",)
     list_index = "GSI-Timestamp"
     unique = (Unique("url", message=_("This post is in the list already.")),)
     references = (Reference("team_id", to="team"), Reference("image_id", to="media"))
-
-    def by_age(self, **options: Unpack[PageOptions]) -> Page[Post]:
-        return self.page("post", index="GSI-List", **options)
 
     def by_timestamp(self, **options: Unpack[PageOptions]) -> Page[Post]:
         """By the time they were posted."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_age, by_name_slug
+from cms.base.indexes import by_age, listing
 from core.content.slugs import slugify
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute
 from core.dynamo.items import Item, new_id, table_name
@@ -30,7 +30,7 @@ class SamsClub(Item):
     logo_image_link = UnicodeAttribute(attr_name="logoImageLink", null=True)
     logo_s3_key = UnicodeAttribute(attr_name="logoS3Key", null=True)
     ttl = TTLAttribute(null=True)
-    by_name = by_name_slug("GSI-SamsClubQueries", *CLUB_COLUMNS)
+    by_name = listing("GSI-SamsClubQueries", "type", "nameSlug", *CLUB_COLUMNS)
 
     class Meta:
         table_name = table_name("vcm-sams-clubs", variable="CMS_SAMS_CLUBS_TABLE")
@@ -54,7 +54,7 @@ class SamsTeam(Item):
     season_uuid = UnicodeAttribute(attr_name="seasonUuid", null=True)
     season_name = UnicodeAttribute(attr_name="seasonName", null=True)
     ttl = TTLAttribute(null=True)
-    by_name = by_name_slug("GSI-SamsTeamQueries", *TEAM_COLUMNS)
+    by_name = listing("GSI-SamsTeamQueries", "type", "nameSlug", *TEAM_COLUMNS)
 
     class Meta:
         table_name = table_name("vcm-sams-teams", variable="CMS_SAMS_TEAMS_TABLE")

@@ -1,25 +1,21 @@
 """Item of a sponsor."""
 
 from datetime import datetime
-from typing import Any
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
 from cms.base.indexes import by_age, by_name
+from cms.base.models import NamedItem
 from core.dynamo.attributes import now
-from core.dynamo.items import Item, new_id, table_name
-from core.dynamo.search_index import sort_form
+from core.dynamo.items import table_name
 
 SPONSOR_COLUMNS = ("name", "website", "description", "logoId", "expiryTimestamp")
 
 
-class Sponsor(Item):
+class Sponsor(NamedItem):
     """A sponsor. It is public until `expiry_timestamp`; DynamoDB deletes it by TTL some time later."""
 
-    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="sponsor")
-    name = UnicodeAttribute()
-    sort_name = UnicodeAttribute(attr_name="sortName", null=True)
     website = UnicodeAttribute(null=True)
     description = UnicodeAttribute(null=True)
     logo_id = UnicodeAttribute(attr_name="logoId", null=True)
@@ -30,9 +26,6 @@ class Sponsor(Item):
     class Meta:
         table_name = table_name("vcm-sponsors", variable="CMS_SPONSORS_TABLE")
         stream_view_type = "NEW_AND_OLD_IMAGES"
-
-    def derived(self) -> dict[str, Any]:
-        return {"entity": "sponsor", "sort_name": sort_form(self.name)}
 
     def is_shown(self) -> bool:
         """Whether it has not expired; every public page checks this."""

@@ -1,14 +1,11 @@
 """Item of a team."""
 
-from typing import Any
-
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_age, by_name, by_sams_team, by_slug, by_status
-from cms.base.models import AddressedItem
+from cms.base.indexes import by_age, by_name, by_slug, listing
+from cms.base.models import AddressedItem, NamedItem
 from core.dynamo.attributes import JSONListAttribute
-from core.dynamo.items import new_id, table_name
-from core.dynamo.search_index import sort_form
+from core.dynamo.items import table_name
 
 TEAM_COLUMNS = (
     *("name", "slug", "gender", "age", "league", "sbvvTeamId", "status"),
@@ -16,16 +13,13 @@ TEAM_COLUMNS = (
 )
 
 
-class Team(AddressedItem):
+class Team(NamedItem, AddressedItem):
     """A team. `schedules` are the times of training: {day: [montags, …], startTime, endTime, locationId}.
 
     Other programs read the table and rely on these keys.
     """
 
-    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="team")
-    name = UnicodeAttribute()
-    sort_name = UnicodeAttribute(attr_name="sortName", null=True)
     gender = UnicodeAttribute(null=True)
     age = NumberAttribute(null=True)
     league = UnicodeAttribute(null=True)
@@ -40,14 +34,11 @@ class Team(AddressedItem):
     by_age = by_age(*TEAM_COLUMNS)
     by_name = by_name(*TEAM_COLUMNS)
     by_slug = by_slug(*TEAM_COLUMNS)
-    by_status = by_status(*TEAM_COLUMNS)
-    by_sams_team = by_sams_team(*TEAM_COLUMNS)
+    by_status = listing("GSI-Status", "status", "name", *TEAM_COLUMNS)
+    by_sams_team = listing("GSI-SamsTeam", "sbvvTeamId", None, *TEAM_COLUMNS)
 
     class Meta:
         table_name = table_name("vcm-teams", variable="CMS_TEAMS_TABLE")
-
-    def derived(self) -> dict[str, Any]:
-        return super().derived() | {"entity": "team", "sort_name": sort_form(self.name)}
 
     @property
     def staff_ids(self) -> set[str]:

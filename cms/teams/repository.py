@@ -5,14 +5,18 @@ from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AddressedRepository, unique_address
+from cms.base.repository import (
+    AddressedRepository,
+    AgedRepository,
+    NamedRepository,
+    unique_address,
+    unique_name,
+)
 from cms.teams.models import Team
 from core.content.status import PUBLISHED
-from core.dynamo.guards import Unique
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
-from core.dynamo.search_index import sort_form
 
 
 def places_of_training(team: Team) -> Iterator[str | None]:
@@ -27,15 +31,12 @@ def training_elsewhere(team: Team, gone: Set[str]) -> list[dict[str, Any]]:
     ]
 
 
-class TeamRepository(AddressedRepository[Team]):
+class TeamRepository(NamedRepository[Team], AgedRepository[Team], AddressedRepository[Team]):
     model = Team
     entity = "team"
-    scope = "cms"
-    label = "name"
     searched = ("name", "league", "instagram")
-    list_index = "GSI-Name"
     unique = (
-        Unique("name", value=lambda team: sort_form(team.name), message=_("Another team has this name.")),
+        unique_name(_("Another team has this name.")),
         unique_address(_("Another team has this address. Choose another one.")),
     )
     references = (
@@ -44,12 +45,6 @@ class TeamRepository(AddressedRepository[Team]):
         Reference("schedules", to="location", value=places_of_training, cut=training_elsewhere),
         Reference("image_ids", to="media"),
     )
-
-    def by_age(self, **options: Unpack[PageOptions]) -> Page[Team]:
-        return self.page("team", index="GSI-List", **options)
-
-    def by_name(self, **options: Unpack[PageOptions]) -> Page[Team]:
-        return self.page("team", index="GSI-Name", **options)
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Team]:
         return self.page(status, index="GSI-Status", **options)
