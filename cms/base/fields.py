@@ -15,6 +15,7 @@ is_slug = RegexValidator(
 )
 LONGEST_URL = 500
 PLAIN_INPUT = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+LEFT_EMPTY = _("Left empty, it is made from the title. Once published it stays, and earlier ones lead to it.")
 
 
 class SlugField(forms.CharField):
@@ -27,7 +28,7 @@ class SlugField(forms.CharField):
             max_length=slugs.LONGEST,
             validators=[rule],
             widget=forms.TextInput(attrs=PLAIN_INPUT),
-            **kwargs,
+            **{"help_text": LEFT_EMPTY, **kwargs},
         )
 
 

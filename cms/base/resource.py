@@ -1,17 +1,64 @@
-"""Resources of records with a slug."""
+"""Resources of content: lists by name and by time, records with a slug."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Unpack
 
-from cms.base.repository import AddressedRepository
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.forms import AddressedForm
+from cms.base.models import AddressedItem
+from cms.base.repository import AddressedRepository, NamedRepository
+from cms.base.rules import slug_for
+from core.accounts.user import User
 from core.content.slugs import is_made_from, slugify
+from core.content.status import STATUSES
+from core.crud.addresses import address_of
+from core.crud.listing import Badge, Listing, Sort
 from core.crud.publication import PublishedResource
+from core.crud.resource import Resource
 from core.dynamo.errors import AlreadyExists
 from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+BY_NAME = (Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True))
+
+
+def newest_first(column: str) -> tuple[Sort, Sort]:
+    return (Sort(column, _("Newest first"), newest_first=True), Sort(column, _("Oldest first")))
+
+
+def earliest_first(column: str) -> tuple[Sort, Sort]:
+    return (Sort(column, _("Earliest first")), Sort(column, _("Latest first"), newest_first=True))
+
+
+def status_badge(record: AddressedItem) -> Badge:
+    return Badge(record.status, dict(STATUSES).get(record.status, record.status))
+
+
+class NamedResource(Resource):
+    app = "cms"
+    repository: ClassVar[NamedRepository[Any]]
+    orders: ClassVar[Sequence[Sort]] = BY_NAME
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Any]:
+        return self.repository.by_name(**options)
 
 
 class AddressedResource(PublishedResource):
+    app = "cms"
     repository: ClassVar[AddressedRepository[Any]]
+    form: ClassVar[type[AddressedForm]]
+    # The route of its public page.
+    public_route: ClassVar[str]
+
+    def public_address(self, record: Any) -> str:
+        # A record of another program may lack its slug.
+        return address_of(self.public_route, record.slug) if record.slug and record.is_public() else ""
+
+    def prepare(self, user: User, record: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+        title = values[self.form.named_by] or ""
+        return {**values, "slug": values["slug"] or slug_for(title, record, make=self.form.make_slug)}
 
     def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
         """Number a slug that was made from the title; None for a chosen one, which the person must change."""

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.resource import earliest_first
 from cms.bus import repository
 from cms.bus.forms import BookingForm
 from cms.bus.models import Booking
-from cms.bus.rules import prepare
 from core.accounts.rights import is_booker
 from core.accounts.user import User
 from core.crud.listing import Column, Filter, Link, Listing, Sort
@@ -55,9 +55,8 @@ class BookingResource(Resource):
         return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        soonest = Sort("from_day", _("Earliest first"))
-        latest = Sort("from_day", _("Latest first"), newest_first=True)
-        return (latest, soonest) if filters.get("when") == "past" else (soonest, latest)
+        orders = earliest_first("from_day")
+        return orders[::-1] if filters.get("when") == "past" else orders
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Booking]:
         match listing.filters.get("when"):
@@ -78,7 +77,9 @@ class BookingResource(Resource):
         return {"driver": user.name, "from_day": day, "to_day": day}
 
     def prepare(self, user: User, record: Booking | None, values: Mapping[str, Any]) -> dict[str, Any]:
-        return prepare(user, record, values)
+        """The user who creates the booking stays its booker."""
+        booker = user.sub if record is None else record.booker_id
+        return {**values, "comment": values["comment"] or None, "booker_id": booker}
 
     def copied(self, record: Item) -> dict[str, Any]:
         """A copy without days, since those of the original are taken."""

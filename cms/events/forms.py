@@ -53,7 +53,6 @@ class AddressForm(RowForm):
 class EventForm(AddressedForm):
     draft_needs = ("title",)
     aside = ("variant", "team_ids", "author_ids", "slug")
-    named_by = "title"
 
     title = forms.CharField(label=_("Title"), max_length=200)
     start_date = ClubDateTimeField(
@@ -72,11 +71,7 @@ class EventForm(AddressedForm):
     author_ids = PickerField(
         label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
     )
-    slug = SlugField(
-        help_text=_(
-            "Left empty, it is made from the title. Once published it stays, and earlier ones lead to it."
-        )
-    )
+    slug = SlugField()
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -1,28 +1,39 @@
-"""The template values of an event."""
+"""The page of an event: the records that it shows, and the values of its template."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from cms.events.models import Event
-from cms.events.queries import EventPage
-from core.content import richtext
+from cms.media.queries import media_refs, select_pictures, text_html, text_picture_ids
+from cms.teams.models import Team
+from core.content.status import PUBLISHED
+from core.crud.fields.picker import is_possible
 from core.crud.listing import Badge
 from core.dynamo.attributes import now
+from core.dynamo.items import Item
+from core.dynamo.registry import RecordRef
 
 UPCOMING, PAST = Badge("scheduled", _("Upcoming")), Badge("archived", _("Past"))
 GOING_ON = Badge("published", _("Going on now"))
 
 
-def event_context(page: EventPage) -> dict[str, Any]:
+def related(event: Event) -> list[RecordRef]:
+    """References to its teams and pictures."""
+    teams = [("team", key) for key in event.team_ids or () if is_possible("team", key)]
+    return [*teams, *media_refs([*(event.image_ids or ()), *text_picture_ids(event)])]
+
+
+def event_context(event: Event, records: Mapping[RecordRef, Item]) -> dict[str, Any]:
     """The context of the event's template, for the public page and the preview."""
-    event = page.event
+    teams = [each for each in records.values() if isinstance(each, Team) and each.status == PUBLISHED]
     return {
         "event": event,
-        "teams": page.teams,
-        "pictures": page.pictures,
+        "teams": sorted(teams, key=lambda team: str(team.sort_name)),
+        "pictures": select_pictures(event.image_ids, records),
         "badge": when_badge(event),
-        "text": richtext.render(event.description, page.text_pictures) if event.description else "",
+        "text": text_html(event, records),
     }
 
 

@@ -8,21 +8,19 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import AddressedResource
+from cms.base.resource import AddressedResource, earliest_first, newest_first
 from cms.events import repository
 from cms.events.forms import EventForm
 from cms.events.models import Event
-from cms.events.presenters import event_context
-from cms.events.queries import event_page
-from cms.events.rules import prepare
+from cms.events.presenters import event_context, related
 from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
-from core.crud.addresses import address_of
 from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from core.dynamo.items import Item
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
+from core.dynamo.registry import records_at
 
 UPCOMING, PAST = "upcoming", "past"
 EVENT_STATES = (
@@ -46,7 +44,6 @@ def state_badge(event: Event) -> Badge:
 
 
 class EventResource(AddressedResource):
-    app = "cms"
     repository = repository.events
     form = EventForm
     slug = "events"
@@ -74,6 +71,7 @@ class EventResource(AddressedResource):
         ),
     )
     titles = {"old_slugs": _("Earlier addresses"), "image_ids": _("Pictures")}
+    public_route = "public:event"
 
     # --- Lists -----------------------------------------------------------------------------------------
 
@@ -81,17 +79,12 @@ class EventResource(AddressedResource):
         return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        soonest = Sort("start_date", _("Earliest first"))
-        latest = Sort("start_date", _("Latest first"), newest_first=True)
         match filters.get("status"):
             case "upcoming":
-                return soonest, latest
+                return earliest_first("start_date")
             case "past":
-                return latest, soonest
-        return (
-            Sort("created_at", _("Newest first"), newest_first=True),
-            Sort("created_at", _("Oldest first")),
-        )
+                return earliest_first("start_date")[::-1]
+        return newest_first("created_at")
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Event]:
         status = listing.filters.get("status", "")
@@ -115,14 +108,8 @@ class EventResource(AddressedResource):
     def state(self, record: Event) -> Badge:
         return state_badge(record)
 
-    def public_address(self, record: Event) -> str:
-        # A record of another program may lack its slug.
-        if not record.slug or not record.is_public():
-            return ""
-        return address_of("public:event", record.slug)
-
     def preview(self, user: User, record: Event) -> tuple[str, dict[str, Any]]:
-        return "cms/events/page.html#event", event_context(event_page(record))
+        return "cms/events/page.html#event", event_context(record, records_at(related(record)))
 
     # --- Records ---------------------------------------------------------------------------------------
 
@@ -130,7 +117,10 @@ class EventResource(AddressedResource):
         return {"author_ids": [user.sub]}
 
     def prepare(self, user: User, record: Event | None, values: Mapping[str, Any]) -> dict[str, Any]:
-        return prepare(user, record, values)
+        fields = super().prepare(user, record, values)
+        fields["author_ids"] = fields["author_ids"] or [user.sub]
+        fields["variant"] = fields["variant"] or None
+        return fields
 
     def copied(self, record: Item) -> dict[str, Any]:
         """A copy without dates and authors."""

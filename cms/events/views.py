@@ -1,26 +1,20 @@
 """The public page of an event."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from cms.events.presenters import event_context
-from cms.events.queries import public_event
-from cms.site.responses import cacheable, render_page
+from cms.base.queries import public_at
+from cms.events.presenters import event_context, related
+from cms.events.repository import events
+from cms.site.responses import moved, render_page
 from core.accounts.rights import public
 
 
 @public
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    found = public_event(slug)
-    if found.event.slug != slug:
-        return cacheable(HttpResponsePermanentRedirect(reverse("public:event", args=[found.event.slug])))
-    return render_page(
-        request,
-        "cms/events/page.html",
-        event_context(found),
-        title=found.event.title,
-        description=found.event.place,
-        picture=next(iter(found.pictures), None),
-    )
+    found, records = public_at(events, slug, related)
+    if found.slug != slug:
+        return moved("public:event", found.slug)
+    context = event_context(found, records)
+    return render_page(request, "cms/events/page.html", context, title=found.title, description=found.place)

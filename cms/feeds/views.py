@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.feedgenerator import Rss201rev2Feed
@@ -19,7 +19,7 @@ from cms.feeds.ical import calendar_of
 from cms.news.repository import news as news_repository
 from cms.news.resource import news
 from cms.pages.resource import pages
-from cms.site.responses import cacheable, cached_in_memory
+from cms.site.responses import cacheable, cached_in_memory, moved
 from cms.teams.repository import teams as team_repository
 from cms.teams.resource import teams
 from core.accounts.rights import public
@@ -45,7 +45,7 @@ def feed(request: HttpRequest) -> HttpResponse:
 def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
     team, _nothing = public_at(team_repository, slug, lambda _team: ())
     if team.slug != slug:
-        return cacheable(HttpResponsePermanentRedirect(reverse("public:team-feed", args=[team.slug])))
+        return moved("public:team-feed", team.slug)
     site = request.build_absolute_uri("/").rstrip("/")
     return _calendar(slug, calendar_of([team], name=_named(team.name), site=site, only=team))
 

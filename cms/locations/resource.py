@@ -1,22 +1,16 @@
 """Resource of locations."""
 
-from collections.abc import Mapping, Sequence
-from typing import Unpack
-
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.resource import NamedResource
 from cms.locations import repository
 from cms.locations.forms import LocationForm
 from cms.locations.models import Location
 from core.accounts.user import User
-from core.crud.listing import Column, Listing, Sort
-from core.crud.resource import Resource
-from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions
+from core.crud.listing import Column
 
 
-class LocationResource(Resource):
-    app = "cms"
+class LocationResource(NamedResource):
     repository = repository.locations
     form = LocationForm
     slug = "locations"
@@ -32,12 +26,6 @@ class LocationResource(Resource):
         Column("city", _("Town")),
         Column("updated_at", _("Changed"), kind="time"),
     )
-
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Location]:
-        return repository.locations.by_name(**options)
 
     def detail_of(self, user: User, record: Location) -> str:
         return record.address

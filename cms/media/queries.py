@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from cms.events.models import Event
+from cms.base.models import PicturedItem
 from cms.media.models import MediaFile
-from cms.news.models import News
-from cms.pages.models import Page
-from core.content.richtext import Picture, media_ids
+from core.content import richtext
+from core.content.richtext import Picture
 from core.crud.fields.picker import is_possible
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef, records_at
@@ -34,15 +33,16 @@ def cover_id(record: object) -> str | None:
     return next(iter(getattr(record, "image_ids", None) or ()), None)
 
 
-def text_picture_ids(record: News | Event | Page) -> list[str]:
+def text_picture_ids(record: PicturedItem) -> list[str]:
     """Ids of the pictures in the text; from `text_image_ids` if read from a GSI, which lacks the text."""
-    text = record.description if isinstance(record, Event) else record.content
-    return media_ids(text) if text else list(record.text_image_ids or ())
+    return richtext.media_ids(record.text) if record.text else list(record.text_image_ids or ())
 
 
-def text_pictures(record: News | Event | Page, records: Mapping[RecordRef, Item]) -> dict[str, Picture]:
-    """The pictures of the text by id, for the rich text renderer."""
-    return {
+def text_html(record: PicturedItem, records: Mapping[RecordRef, Item]) -> str:
+    """The text as HTML, with the pictures that are among the records."""
+    if not record.text:
+        return ""
+    pictures = {
         media.id: Picture(
             media.thumbnail,
             alt=media.alt or "",
@@ -52,3 +52,4 @@ def text_pictures(record: News | Event | Page, records: Mapping[RecordRef, Item]
         )
         for media in select_pictures(text_picture_ids(record), records)
     }
+    return richtext.render(record.text, pictures)

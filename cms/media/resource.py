@@ -1,18 +1,19 @@
 """Resource of the media library."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.resource import newest_first
 from cms.media import repository, services, views
 from cms.media.forms import MediaForm
 from cms.media.models import MediaFile
 from core.accounts.rights import is_uploader
 from core.accounts.user import User
-from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.crud.listing import Badge, Column, Filter, Link, Listing
 from core.crud.resource import Resource
 from core.crud.screens import Screen
 from core.crud.where_used import uses_of
@@ -79,6 +80,7 @@ class MediaResource(Resource):
         ),
     )
     titles = {"mime_type": _("Type"), "size": _("Size"), "width": _("Width"), "height": _("Height")}
+    orders = newest_first("created_at")
     internal = frozenset(
         {"filename", "s3_key", "s3_bucket", "url", "content_hash", "variants", "replaced", "uploaded_by"}
     )
@@ -98,12 +100,6 @@ class MediaResource(Resource):
         return gettext("Upload files")
 
     # --- Lists -----------------------------------------------------------------------------------------
-
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return (
-            Sort("created_at", _("Newest first"), newest_first=True),
-            Sort("created_at", _("Oldest first")),
-        )
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[MediaFile]:
         return repository.media.by_age(**options)

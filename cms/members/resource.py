@@ -1,10 +1,11 @@
 """Resource of members."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.resource import NamedResource
 from cms.calendar.queries import published_teams
 from cms.members import repository
 from cms.members.forms import MemberForm
@@ -14,14 +15,12 @@ from cms.members.rules import CONTACT_FIELDS, GROUPS, group_of
 from cms.site.queries import public_profile
 from core.accounts.user import User
 from core.crud.forms import RecordForm
-from core.crud.listing import Column, Filter, Listing, Sort
-from core.crud.resource import Resource
+from core.crud.listing import Column, Filter, Listing
 from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions
+from core.dynamo.queries import PageOptions, both
 
 
-class MemberResource(Resource):
-    app = "cms"
+class MemberResource(NamedResource):
     repository = repository.members
     form = MemberForm
     slug = "members"
@@ -40,14 +39,11 @@ class MemberResource(Resource):
     filters = (Filter("group", _("Group"), GROUPS),)
     titles = {"avatar_id": _("Portrait")}
 
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
-
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Member]:
-        group, keep = listing.filters.get("group"), options.get("keep")
+        group = listing.filters.get("group")
         if group:
             is_in = self.keeps("group")
-            options["keep"] = lambda member: is_in(member, group) and (keep is None or keep(member))
+            options["keep"] = both(lambda member: is_in(member, group), options.get("keep"))
         return repository.members.by_name(**options)
 
     def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
@@ -65,7 +61,7 @@ class MemberResource(Resource):
         return "" if self.concealed(user, record) else str(record.email or "")
 
     def about(self, user: User, record: Member) -> tuple[str, dict[str, Any]]:
-        return "cms/members/about.html", {"shown": public_profile(record)}
+        return "cms/members/about.html", {"profile": public_profile(record)}
 
 
 members = MemberResource()

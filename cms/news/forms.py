@@ -6,19 +6,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.fields import SlugField
+from cms.base.forms import AddressedForm
 from cms.media.fields import MediaField, PicturedTextField
-from core.content import slugs
 from core.content.richtext import excerpt
 from core.crud.fields import ClubDateTimeField, PickerField, TagsField
-from core.crud.forms import RecordForm, RefusableForm
+from core.crud.forms import RefusableForm
 
 
-class NewsForm(RecordForm):
-    """The fields for slug and summary are empty while these are made from title and text, so that they
-    follow changes of both; the made values are placeholders."""
+class NewsForm(AddressedForm):
+    """The summary is empty as well while it is made from the text."""
 
     draft_needs = ("title",)
     aside = ("publish_at", "author_ids", "tags", "slug")
+    made_fields = ("slug", "excerpt")
 
     title = forms.CharField(label=_("Title"), max_length=200)
     content = PicturedTextField(label=_("Content"), folder="news")
@@ -45,25 +45,12 @@ class NewsForm(RecordForm):
         label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
     )
     tags = TagsField(label=_("Tags"), required=False)
-    slug = SlugField(
-        help_text=_(
-            "Left empty, it is made from the title. Once published it stays, and earlier ones lead to it."
-        )
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in ("slug", "excerpt"):
-            if self.get_initial_for_field(self.fields[name], name) == "":
-                self.fields[name].widget.attrs["placeholder"] = self.initial.get(name) or ""
+    slug = SlugField()
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
         value = super().get_initial_for_field(field, field_name)
-        if field_name == "slug" and slugs.is_made_from(self.initial.get("title") or "", value or ""):
-            return ""
-        if field_name == "excerpt" and value == excerpt(self.initial.get("content")):
-            return ""
-        return value
+        is_made = field_name == "excerpt" and value == excerpt(self.initial.get("content"))
+        return "" if is_made else value
 
 
 class SharedForm(RefusableForm):

@@ -4,26 +4,25 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Unpack
 
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import AddressedResource
+from cms.base.resource import AddressedResource, newest_first
 from cms.news import repository
 from cms.news.forms import NewsForm
 from cms.news.models import News
-from cms.news.presenters import news_context
-from cms.news.queries import news_page
+from cms.news.presenters import news_context, related
 from cms.news.rules import prepare
 from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
-from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.crud.listing import Badge, Column, Filter, Link, Listing
 from core.crud.times import club_time
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
 from core.dynamo.items import Item
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
+from core.dynamo.registry import records_at
 
 SCHEDULED = "scheduled"
 NEWS_STATUSES = (
@@ -44,7 +43,6 @@ def state_badge(news: News) -> Badge:
 
 
 class NewsResource(AddressedResource):
-    app = "cms"
     repository = repository.news
     form = NewsForm
     slug = "news"
@@ -67,20 +65,15 @@ class NewsResource(AddressedResource):
             "author", _("Author"), (("me", _("Me")),), keep_for=lambda user, news, _me: is_author(user, news)
         ),
     )
-
     titles = {
         "old_slugs": _("Earlier addresses"),
         "image_ids": _("Pictures"),
         "shared_to_mastodon": _("Shared on Mastodon"),
     }
+    orders = newest_first("published_date")
+    public_route = "public:article"
 
     # --- Lists -----------------------------------------------------------------------------------------
-
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return (
-            Sort("published_date", _("Newest first"), newest_first=True),
-            Sort("published_date", _("Oldest first")),
-        )
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[News]:
         status = listing.filters.get("status", "")
@@ -116,19 +109,13 @@ class NewsResource(AddressedResource):
             return _("Readers see it from %(when)s.") % {"when": club_time(record.published_date)}
         return super().told_published(record)
 
-    def public_address(self, record: News) -> str:
-        # A record of another program may lack its slug.
-        if not record.slug or not record.is_public():
-            return ""
-        return reverse("public:article", args=[record.slug])
-
     def links(self, user: User, record: News) -> Sequence[Link]:
         if not self.may(user, "update", record):
             return ()
         return (Link("share", _("Share"), self.address("share", record.id), "send"),)
 
     def preview(self, user: User, record: News) -> tuple[str, dict[str, Any]]:
-        return "cms/news/page.html#article", news_context(news_page(record))
+        return "cms/news/page.html#article", news_context(record, records_at(related(record)))
 
     # --- Records ---------------------------------------------------------------------------------------
 
@@ -136,7 +123,7 @@ class NewsResource(AddressedResource):
         return {"author_ids": [user.sub]}
 
     def prepare(self, user: User, record: News | None, values: Mapping[str, Any]) -> dict[str, Any]:
-        return prepare(user, record, values)
+        return prepare(user, record, super().prepare(user, record, values))
 
     def copied(self, record: Item) -> dict[str, Any]:
         return super().copied(record) | {"publish_at": None, "author_ids": []}

@@ -1,9 +1,8 @@
-"""Defaults for the fields of an article: its authors, summary, slug and date."""
+"""Defaults for the fields of an article: its authors, summary and date."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from cms.base.rules import slug_for
 from cms.news.models import News
 from core.accounts.user import User
 from core.content.richtext import excerpt
@@ -15,7 +14,6 @@ def prepare(user: User, news: News | None, values: Mapping[str, Any]) -> dict[st
     fields = dict(values)
     fields["author_ids"] = fields["author_ids"] or [user.sub]
     fields["excerpt"] = fields["excerpt"] or excerpt(fields["content"]) or None
-    fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", news)
     if fields["publish_at"] is None and news is not None and was_readable(news):
         # A form that was opened before publishing has no date; an article that was public keeps its date.
         fields["publish_at"] = news.publish_at

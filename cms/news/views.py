@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from cms.base.queries import public_at
 from cms.media.queries import cover_id, pictures_by_id
 from cms.news.forms import SharedForm
-from cms.news.presenters import news_context
-from cms.news.queries import public_news
+from cms.news.presenters import news_context, related
 from cms.news.repository import news as news_repository
 from cms.news.resource import news as news_resource
 from cms.news.services import LONGEST_SHARE_TEXT, mark_shared, share_text
-from cms.site.responses import cacheable, render_page
+from cms.site.responses import moved, render_page
 from core.accounts.rights import public, requires
 from core.crud import edit_session
 from core.crud.form_page import FormPage
@@ -51,18 +50,12 @@ def news_list(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def article(request: HttpRequest, slug: str) -> HttpResponse:
-    found = public_news(slug)
-    news = found.news
+    news, records = public_at(news_repository, slug, related)
     if news.slug != slug:
-        return cacheable(HttpResponsePermanentRedirect(reverse("public:article", args=[news.slug])))
-    return render_page(
-        request,
-        "cms/news/page.html",
-        news_context(found),
-        title=news.title,
-        description=news.excerpt or "",
-        picture=next(iter(found.pictures), None),
-    )
+        return moved("public:article", news.slug)
+    description = news.excerpt or ""
+    context = news_context(news, records)
+    return render_page(request, "cms/news/page.html", context, title=news.title, description=description)
 
 
 @requires("cms.news.view", "cms.news.update")

@@ -1,13 +1,18 @@
-"""The template values of a page."""
+"""The records that a page shows, and the values of its template."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from cms.pages.queries import PageContent
-from core.content import richtext
+from cms.media.queries import media_refs, text_html, text_picture_ids
+from cms.pages.models import Page
+from core.dynamo.items import Item
+from core.dynamo.registry import RecordRef
 
 
-def page_context(content: PageContent) -> dict[str, Any]:
+def related(page: Page) -> list[RecordRef]:
+    return media_refs(text_picture_ids(page))
+
+
+def page_context(page: Page, records: Mapping[RecordRef, Item]) -> dict[str, Any]:
     """The context of the page's template, for the public page and the preview."""
-    page = content.page
-    text = richtext.render(page.content, content.text_pictures) if page.content else ""
-    return {"page": page, "text": text}
+    return {"page": page, "text": text_html(page, records)}

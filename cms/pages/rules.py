@@ -1,14 +1,9 @@
-"""The slug of a page: the default from its title, and the reserved ones."""
+"""The slugs that no page can have."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.conf import settings
 from django.urls import URLResolver, get_resolver
-
-from cms.base.rules import slug_for
-from cms.pages.models import Page
-from core.accounts.user import User
 
 
 def is_reserved(slug: str) -> bool:
@@ -24,8 +19,3 @@ def _first_parts(resolver: URLResolver) -> Iterator[str]:
             yield from _first_parts(each)
         else:
             yield route.partition("/")[0]
-
-
-def prepare(user: User, page: Page | None, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields to store for valid values; the slug follows the title until it was published."""
-    return {**values, "slug": values["slug"] or slug_for(values["title"] or "", page)}

@@ -1,16 +1,16 @@
 """Resource of social media posts."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.resource import newest_first
 from cms.posts import repository
 from cms.posts.forms import TYPES, PostForm
 from cms.posts.models import Post
 from core.accounts.user import User
-from core.crud.listing import Column, Filter, Listing, Sort
+from core.crud.listing import Column, Filter, Listing
 from core.crud.resource import Resource
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
@@ -41,12 +41,7 @@ class PostResource(Resource):
     )
     filters = (Filter("type", _("Kind"), TYPES, keep=lambda post, kind: post.type == kind),)
     titles = {"image_id": _("Picture")}
-
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return (
-            Sort("timestamp", _("Newest first"), newest_first=True),
-            Sort("timestamp", _("Oldest first")),
-        )
+    orders = newest_first("timestamp")
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Post]:
         return repository.posts.by_timestamp(**options)

@@ -1,13 +1,11 @@
 """Read-only resources of SAMS data, to list, search and pick records; only a sync changes them."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Unpack
+from collections.abc import Iterator
+from typing import Any, ClassVar, Unpack
 
-from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from cms.sams import repository, views
-from cms.sams.models import SamsClub, SamsTeam
 from core.accounts.user import User
 from core.crud.forms import RecordForm
 from core.crud.listing import Column, Listing, Sort
@@ -17,12 +15,16 @@ from core.crud.views import pick
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 
+Listed = repository.SamsClubRepository | repository.SamsTeamRepository
+
 
 class SamsResource(Resource):
     app = "cms"
+    repository: ClassVar[Listed]
     # Required by Resource, but never displayed.
     form = RecordForm
     icon = "chart"
+    orders = (Sort("name", _("Name")),)
 
     def right(self, verb: str) -> str:
         return "cms.sams.view"
@@ -30,19 +32,13 @@ class SamsResource(Resource):
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         return verb == "view" and super().may(user, verb, record)
 
-    def urls(self) -> list[URLPattern]:
-        return [self.screen(*screen) for screen in self._screens()]
-
-    def record_addresses(self, key: str) -> dict[str, str]:
-        return {"record": self.record_address(key)}
-
-    def _screens(self) -> Iterator[Screen]:
+    def screens(self) -> Iterator[Screen]:
         yield "", "list", "view", views.records
         yield "pick", "pick", "view", pick.pick
         yield "<str:key>/", "record", "view", views.record
 
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return (Sort("name", _("Name")),)
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Any]:
+        return self.repository.by_name(**options)
 
 
 class SamsTeamResource(SamsResource):
@@ -58,9 +54,6 @@ class SamsTeamResource(SamsResource):
         Column("season_name", _("Season")),
     )
 
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[SamsTeam]:
-        return repository.sams_teams.by_name(**options)
-
 
 class SamsClubResource(SamsResource):
     repository = repository.sams_clubs
@@ -73,9 +66,6 @@ class SamsClubResource(SamsResource):
         Column("name", _("Name")),
         Column("association_name", _("Association")),
     )
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[SamsClub]:
-        return repository.sams_clubs.by_name(**options)
 
 
 sams_teams = SamsTeamResource()

@@ -1,16 +1,15 @@
 """Data of the public pages: cards of teams, people and sponsors, and the home page."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.paginator import InvalidPage, Paginator
-from django.core.paginator import Page as Leaf
+from django.core.paginator import Page as PaginatorPage
 from django.utils.timezone import localdate
 
 from cms.calendar.queries import WEEKDAYS, Fixture, fixtures, published_teams, team_records
-from cms.events.models import Event
 from cms.events.repository import events as events_repository
 from cms.media.models import MediaFile
 from cms.media.queries import (
@@ -18,8 +17,8 @@ from cms.media.queries import (
     media_refs,
     pictures_by_id,
     select_pictures,
+    text_html,
     text_picture_ids,
-    text_pictures,
 )
 from cms.members.models import Member
 from cms.members.queries import all_roles, coached_by
@@ -29,14 +28,12 @@ from cms.news.models import News
 from cms.news.repository import news as news_repository
 from cms.pages.models import FRONT, Page
 from cms.pages.repository import pages
-from cms.posts.models import Post
 from cms.posts.repository import posts as posts_repository
 from cms.roles.models import Role
 from cms.sponsors.models import Sponsor
 from cms.sponsors.repository import sponsors as sponsors_repository
 from cms.teams.models import Team
 from cms.teams.rules import DAYS, GENDERS
-from core.content.richtext import Picture
 from core.dynamo.attributes import now
 from core.dynamo.errors import NotFound, Text
 from core.dynamo.queries import every
@@ -60,14 +57,7 @@ T = TypeVar("T")
 # --- Cards --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class NewsCard:
-    news: News
-    picture: MediaFile | None
-
-
-@dataclass(frozen=True)
-class TeamCard:
+class TeamCard(NamedTuple):
     team: Team
     picture: MediaFile | None
     gender: Text
@@ -90,22 +80,16 @@ class PersonCard:
         return "".join(word[0] for word in [*words[:1], *words[1:][-1:]]).upper()
 
 
-@dataclass(frozen=True)
-class SponsorCard:
+class SponsorCard(NamedTuple):
     sponsor: Sponsor
     website: str
     picture: MediaFile | None
 
 
-@dataclass(frozen=True)
-class PeopleGroup:
+class PeopleGroup(NamedTuple):
     name: str
     title: Text
     people: Sequence[PersonCard]
-
-
-def news_cards(news: Iterable[News], covers: Pictures) -> list[NewsCard]:
-    return [NewsCard(each, covers.get(cover_id(each) or "")) for each in news]
 
 
 def team_cards(teams: Iterable[Team], members: Iterable[Member], covers: Pictures) -> list[TeamCard]:
@@ -171,10 +155,10 @@ def web_address(text: str | None) -> str:
 
 
 def load_team_cards(teams: Sequence[Team]) -> list[TeamCard]:
-    return team_cards(teams, all_members(), pictures_by_id(map(cover_id, teams)))
+    return team_cards(teams, every(members_repository.by_name), pictures_by_id(map(cover_id, teams)))
 
 
-def paginate(found: Sequence[T], number: str) -> Leaf[T]:
+def paginate(found: Sequence[T], number: str) -> PaginatorPage[T]:
     """One page of a list, by default the first; raises NotFound if there is no such page."""
     try:
         return Paginator(found, PER_PAGE).page(number or 1)
@@ -182,46 +166,35 @@ def paginate(found: Sequence[T], number: str) -> Leaf[T]:
         raise NotFound from error
 
 
-def people_page(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
+def people_page(number: str) -> tuple[list[PeopleGroup], PaginatorPage[Member]]:
     """One page of the list of members, in groups."""
     roles, coached = all_roles(), coached_by(published_teams())
-    leaf = paginate(sorted_by_group(all_members(), roles, coached), number)
-    avatars = pictures_by_id(member.avatar_id for member in leaf)
-    return people_groups(leaf, roles, coached, avatars), leaf
+    members = every(members_repository.by_name)
+    page = paginate(sorted_by_group(members, roles, coached), number)
+    avatars = pictures_by_id(member.avatar_id for member in page)
+    return people_groups(page, roles, coached, avatars), page
 
 
-@dataclass(frozen=True)
-class PublicProfile:
-    """Where the public website shows a member: the group, and the teams that name them."""
-
-    group: Text
-    coached: Sequence[str]
-    # Teams whose pages show the e-mail address. No other page does, and none shows the phone number.
-    contact_of: Sequence[Team]
-
-
-def public_profile(member: Member) -> PublicProfile:
-    """The public profile of a member; reads all roles and all published teams by two queries."""
+def public_profile(member: Member) -> dict[str, Any]:
+    """Where the public website shows a member; reads all roles and all published teams by two queries."""
     teams = published_teams()
     coached = coached_by(teams)
-    return PublicProfile(
-        dict(GROUPS)[group_of(member, all_roles(), coached)],
-        coached.get(member.id, []),
-        [team for team in teams if member.email and member.id in (team.contact_person_ids or ())],
-    )
+    return {
+        "group": dict(GROUPS)[group_of(member, all_roles(), coached)],
+        "coached": coached.get(member.id, []),
+        # Teams whose pages show the e-mail address. No other page does, and none shows the phone number.
+        "contact_of": [
+            team for team in teams if member.email and member.id in (team.contact_person_ids or ())
+        ],
+    }
 
 
-def sponsors_page(number: str) -> tuple[list[SponsorCard], Leaf[Sponsor]]:
-    leaf = paginate(sponsors_repository.public(), number)
-    return sponsor_cards(leaf, pictures_by_id(sponsor.logo_id for sponsor in leaf)), leaf
+def sponsors_page(number: str) -> tuple[list[SponsorCard], PaginatorPage[Sponsor]]:
+    page = paginate(sponsors_repository.public(), number)
+    return sponsor_cards(page, pictures_by_id(sponsor.logo_id for sponsor in page)), page
 
 
-def all_members() -> Sequence[Member]:
-    return every(members_repository.by_name)
-
-
-@dataclass(frozen=True)
-class HomeGames:
+class HomeGames(NamedTuple):
     """Home games of the club's teams on one day at one place."""
 
     day: date
@@ -229,36 +202,18 @@ class HomeGames:
     games: Sequence[Fixture]
 
 
-@dataclass(frozen=True)
-class FrontPage:
-    """Content of the home page: the first records of each kind; `genders` are those of all teams."""
-
-    intro: Page | None
-    in_intro: Mapping[str, Picture]
-    news: Sequence[NewsCard]
-    games: Sequence[HomeGames]
-    events: Sequence[Event]
-    teams: Sequence[TeamCard]
-    sponsors: Sequence[SponsorCard]
-    people: Sequence[PeopleGroup]
-    posts: Sequence[Post]
-    genders: Set[str]
-    has_more_teams: bool
-    has_more_people: bool
-    has_more_sponsors: bool
-
-
-def front_page() -> FrontPage:
-    """Load the home page: a query for each kind of content, and one batch read for all pictures."""
+def front_page() -> dict[str, Any]:
+    """The home page: a query for the first records of each kind, and one batch read for all pictures."""
     intro = pages.at_slug(FRONT)
     news = _fresh(news_repository.public(limit=FRONT_NEWS, newest_first=True).items)
     events = events_repository.upcoming(limit=FRONT_EVENTS).items
-    all_teams, members, all_sponsors = published_teams(), all_members(), sponsors_repository.public()
+    all_teams, members = published_teams(), every(members_repository.by_name)
+    all_sponsors = sponsors_repository.public()
     roles, coached = all_roles(), coached_by(all_teams)
     teams, sponsors = all_teams[:FRONT_TEAMS], all_sponsors[:FRONT_SPONSORS]
     people = sorted_by_group(members, roles, coached)[:FRONT_PEOPLE]
     posts = posts_repository.by_timestamp(limit=FRONT_POSTS, newest_first=True).items
-    places = media_refs(
+    refs = media_refs(
         [
             *map(cover_id, news),
             *(sponsor.logo_id for sponsor in sponsors),
@@ -267,26 +222,28 @@ def front_page() -> FrontPage:
         ]
     )
     if intro:
-        places = list(dict.fromkeys([("page", intro.id), *media_refs(text_picture_ids(intro)), *places]))
-    records = records_at(places)
-    found = {media.id: media for media in select_pictures((key for _entity, key in places), records)}
+        refs = list(dict.fromkeys([("page", intro.id), *media_refs(text_picture_ids(intro)), *refs]))
+    records = records_at(refs)
+    pictures = {media.id: media for media in select_pictures((key for _entity, key in refs), records)}
     page = records.get(("page", intro.id)) if intro else None
-    return FrontPage(
-        # A GSI is eventually consistent, so check the record.
-        intro=page if isinstance(page, Page) and page.is_public() else None,
-        in_intro=text_pictures(page, records) if isinstance(page, Page) else {},
-        news=news_cards(news, found),
-        games=home_games(all_teams),
-        events=events,
-        teams=team_cards(teams, members, found),
-        sponsors=sponsor_cards(sponsors, found),
-        people=people_groups(people, roles, coached, found),
-        posts=[post for post in posts if web_address(post.url)],
-        genders={team.gender for team in all_teams},
-        has_more_teams=len(all_teams) > FRONT_TEAMS,
-        has_more_people=len(members) > FRONT_PEOPLE,
-        has_more_sponsors=len(all_sponsors) > FRONT_SPONSORS,
-    )
+    # A GSI is eventually consistent, so check the record.
+    public_intro = page if isinstance(page, Page) and page.is_public() else None
+    return {
+        "intro": public_intro,
+        "text": text_html(public_intro, records) if public_intro else "",
+        "news": [(each, pictures.get(cover_id(each) or "")) for each in news],
+        "games": home_games(all_teams),
+        "events": events,
+        "teams": team_cards(teams, members, pictures),
+        "sponsors": sponsor_cards(sponsors, pictures),
+        "people": people_groups(people, roles, coached, pictures),
+        "posts": [post for post in posts if web_address(post.url)],
+        # Of all teams, also of those that are not on the home page.
+        "genders": {team.gender for team in all_teams},
+        "has_more_teams": len(all_teams) > FRONT_TEAMS,
+        "has_more_people": len(members) > FRONT_PEOPLE,
+        "has_more_sponsors": len(all_sponsors) > FRONT_SPONSORS,
+    }
 
 
 def home_games(teams: Sequence[Team]) -> list[HomeGames]:
@@ -296,12 +253,14 @@ def home_games(teams: Sequence[Team]) -> list[HomeGames]:
     for game in fixtures(teams, today, today + GAMES_AHEAD, team_records(teams, ["match"])):
         if game.is_at_home and not game.match.is_played:
             grouped.setdefault((game.day, game.match.place or ""), []).append(game)
-    groups = [HomeGames(day, place, _by_time(games)) for (day, place), games in grouped.items()]
-    return sorted(groups, key=lambda group: (group.day, group.place))[:MOST_GAME_GROUPS]
+    return [
+        HomeGames(day, place, sorted(grouped[day, place], key=_time_of))
+        for day, place in sorted(grouped)[:MOST_GAME_GROUPS]
+    ]
 
 
-def _by_time(games: Iterable[Fixture]) -> list[Fixture]:
-    return sorted(games, key=lambda game: (game.match.clock is None, game.match.clock or time.min))
+def _time_of(game: Fixture) -> tuple[bool, time]:
+    return game.match.clock is None, game.match.clock or time.min
 
 
 def _fresh(news: Sequence[News]) -> list[News]:

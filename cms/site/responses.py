@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import get_max_age
 
-from cms.media.models import MediaFile
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
 
@@ -29,14 +29,14 @@ def render_page(
     *,
     title: Text = "",
     description: Text = "",
-    picture: MediaFile | None = None,
     until: datetime | None = None,
 ) -> HttpResponse:
     """Render a public page with its meta data; `until` limits how long it may be cached."""
     head = {
         "title": title,
         "description": " ".join(str(description).split()),
-        "shared_picture": picture,
+        # The first picture, for links that people share.
+        "shared_picture": next(iter(context.get("pictures", ())), None),
         "address": request.build_absolute_uri(request.path),
         "path": request.path,
         "site": request.build_absolute_uri("/"),
@@ -48,6 +48,11 @@ def render_page(
 def cacheable(response: HttpResponse, seconds: int = CACHE_SECONDS) -> HttpResponse:
     response["Cache-Control"] = f"public, max-age={seconds}"
     return response
+
+
+def moved(route: str, *args: str) -> HttpResponse:
+    """The redirect to where a record is now."""
+    return cacheable(HttpResponsePermanentRedirect(reverse(route, args=args)))
 
 
 def _seconds(until: datetime | None) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.core.paginator import Page as Leaf
+from django.core.paginator import Page as PaginatorPage
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,13 +22,11 @@ from cms.sams.queries import league_tables
 from cms.sams.repository import sams_teams
 from cms.site.queries import first_expiry, front_page, load_team_cards, paginate, people_page, sponsors_page
 from cms.site.responses import cached_in_memory, chosen_filters, render_page
-from cms.teams.models import Team
 from cms.teams.rules import GENDERS, LEAGUES
 from core.accounts.rights import public
-from core.content import richtext
 from core.crud.listing import Badge
 from core.dynamo.errors import Text
-from core.dynamo.paging import Page, read_token
+from core.dynamo.paging import read_token
 from core.dynamo.queries import every
 
 DATES_PER_PAGE = 12
@@ -45,15 +43,13 @@ TOKEN = "public dates"  # noqa: S105 - what the token is for, no secret
 @cached_in_memory()
 def home(request: HttpRequest) -> HttpResponse:
     front = front_page()
-    intro = front.intro
     context = {
         "front": front,
-        "intro": richtext.render(intro.content, front.in_intro) if intro and intro.content else "",
-        "events": _with_badges(front.events),
-        "genders": _choices(front.genders, GENDERS),
+        "events": _with_badges(front["events"]),
+        "genders": _choices(front["genders"], GENDERS),
     }
     description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
-    until = first_expiry(front.sponsors)
+    until = first_expiry(front["sponsors"])
     return render_page(request, "cms/site/home.html", context, description=description, until=until)
 
 
@@ -63,16 +59,20 @@ def home(request: HttpRequest) -> HttpResponse:
 def teams(request: HttpRequest) -> HttpResponse:
     found = published_teams()
     chosen = chosen_filters(request, NARROWED_BY)
-    fitting = [team for team in found if all(_fits(team, *choice) for choice in chosen.items())]
-    leaf = paginate(fitting, _page_number(request))
+    fitting = [
+        team
+        for team in found
+        if all(getattr(team, field) == value for field, value in chosen.items() if value)
+    ]
+    page = paginate(fitting, _page_number(request))
     genders = _choices({team.gender for team in found}, GENDERS)
     leagues = _choices({team.league for team in found}, LEAGUE_TITLES)
     context = {
-        "cards": load_team_cards(leaf),
+        "cards": load_team_cards(page),
         "genders": _chips(chosen, "gender", _("All"), genders),
         "leagues": _chips(chosen, "league", _("Every league"), leagues),
         "is_narrowed": any(chosen.values()),
-        **_leaves(leaf, chosen),
+        **_pager(page, chosen),
     }
     description = _("Our teams, where they play and when they train.")
     return render_page(request, "cms/site/teams.html", context, title=_("Teams"), description=description)
@@ -81,24 +81,31 @@ def teams(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def dates(request: HttpRequest) -> HttpResponse:
-    start = read_token(request.GET.get("later"), TOKEN, "upcoming")
-    found = events_repository.upcoming(limit=DATES_PER_PAGE, start=start)
-    context = _dates(found, "later", found.next_token(TOKEN, "upcoming"), is_first=start is None)
     description = _("What is going on in the club, and when.")
-    return render_page(request, "cms/site/dates.html", context, title=_("Dates"), description=description)
+    return _dates(request, "later", "upcoming", title=_("Dates"), description=description)
 
 
 @public
 @require_safe
 def past_dates(request: HttpRequest) -> HttpResponse:
-    start = read_token(request.GET.get("earlier"), TOKEN, "past")
-    found = events_repository.past(limit=DATES_PER_PAGE, start=start, newest_first=True)
-    context = _dates(found, "earlier", found.next_token(TOKEN, "past"), is_first=start is None)
     description = _("What was going on in the club.")
-    context["is_past"] = True
-    return render_page(
-        request, "cms/site/dates.html", context, title=_("Past dates"), description=description
-    )
+    return _dates(request, "earlier", "past", title=_("Past dates"), description=description)
+
+
+def _dates(request: HttpRequest, parameter: str, kind: str, *, title: str, description: str) -> HttpResponse:
+    """A page of events; `parameter` has the token of the next page."""
+    is_past = kind == "past"
+    read = events_repository.past if is_past else events_repository.upcoming
+    start = read_token(request.GET.get(parameter), TOKEN, kind)
+    found = read(limit=DATES_PER_PAGE, start=start, newest_first=is_past)
+    token = found.next_token(TOKEN, kind)
+    context = {
+        "events": _with_badges(found.items),
+        "is_first_page": start is None,
+        "more_address": f"?{urlencode({parameter: token})}" if token else "",
+        "is_past": is_past,
+    }
+    return render_page(request, "cms/site/dates.html", context, title=title, description=description)
 
 
 @public
@@ -115,20 +122,20 @@ def tables(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_in_memory(**PAGES)
 def people(request: HttpRequest) -> HttpResponse:
-    groups, leaf = people_page(_page_number(request))
+    groups, page = people_page(_page_number(request))
     description = _("Who leads the club, who trains its teams and who else helps.")
-    context = {"groups": groups, **_leaves(leaf)}
+    context = {"groups": groups, **_pager(page)}
     return render_page(request, "cms/site/people.html", context, title=_("People"), description=description)
 
 
 @public
 @require_safe
 def sponsors(request: HttpRequest) -> HttpResponse:
-    cards, leaf = sponsors_page(_page_number(request))
+    cards, page = sponsors_page(_page_number(request))
     return render_page(
         request,
         "cms/site/sponsors.html",
-        {"sponsors": cards, **_leaves(leaf)},
+        {"sponsors": cards, **_pager(page)},
         title=_("Sponsors"),
         description=_("Who supports the club."),
         until=first_expiry(cards),
@@ -138,28 +145,20 @@ def sponsors(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def pages(request: HttpRequest) -> HttpResponse:
-    found = every(pages_repository.public)
-    context = {"pages": sorted(filter(_has_own_address, found), key=lambda each: str(each.title).lower())}
+    # The one at FRONT is part of the home page.
+    own = [page for page in every(pages_repository.public) if page.slug and page.slug != FRONT]
+    context = {"pages": sorted(own, key=lambda each: str(each.title).lower())}
     description = _("Imprint, privacy and whatever else there is to know.")
     return render_page(
         request, "cms/site/pages.html", context, title=_("About the club"), description=description
     )
 
 
-def _has_own_address(page: Any) -> bool:
-    """Whether it has a page of its own: the one at FRONT is part of the home page."""
-    return bool(page.slug) and page.slug != FRONT
-
-
-def _fits(team: Team, field: str, value: str) -> bool:
-    return not value or getattr(team, field) == value
-
-
 def _page_number(request: HttpRequest) -> str:
     return chosen_filters(request, PAGES)["page"]
 
 
-def _leaves(leaf: Leaf[Any], chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+def _pager(page: PaginatorPage[Any], chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
     """Addresses of the previous and the next page, with the same filters."""
     query = {name: value for name, value in chosen.items() if value}
 
@@ -167,8 +166,8 @@ def _leaves(leaf: Leaf[Any], chosen: Mapping[str, str] = MappingProxyType({})) -
         return f"?{urlencode({**query, 'page': number})}"
 
     return {
-        "back_address": address(leaf.previous_page_number()) if leaf.has_previous() else "",
-        "more_address": address(leaf.next_page_number()) if leaf.has_next() else "",
+        "back_address": address(page.previous_page_number()) if page.has_previous() else "",
+        "more_address": address(page.next_page_number()) if page.has_next() else "",
     }
 
 
@@ -195,15 +194,6 @@ def _narrowed(chosen: Mapping[str, str]) -> str:
     return f"?{query}" if query else reverse("public:teams")
 
 
-def _dates(found: Page[Event], name: str, token: str | None, *, is_first: bool) -> dict[str, Any]:
-    return {
-        "events": _with_badges(found.items),
-        "is_first_page": is_first,
-        "more_address": f"?{urlencode({name: token})}" if token else "",
-    }
-
-
 def _with_badges(events: Sequence[Event]) -> list[tuple[Event, Badge | None]]:
     """Events with a badge only if going on now; the list itself says whether they are upcoming or past."""
-    badges = [(event, when_badge(event)) for event in events]
-    return [(event, badge if badge == GOING_ON else None) for event, badge in badges]
+    return [(event, GOING_ON if when_badge(event) == GOING_ON else None) for event in events]

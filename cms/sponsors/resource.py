@@ -1,22 +1,19 @@
 """Resource of sponsors."""
 
-from collections.abc import Mapping, Sequence
 from datetime import time, timedelta
-from typing import Any, Unpack
+from typing import Any
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.resource import NamedResource
 from cms.calendar.queries import at
 from cms.sponsors import repository
 from cms.sponsors.forms import SponsorForm
 from cms.sponsors.models import Sponsor
 from core.accounts.user import User
-from core.crud.listing import Badge, Column, Filter, Listing, Sort
-from core.crud.resource import Resource
+from core.crud.listing import Badge, Column, Filter
 from core.dynamo.attributes import now
-from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions
 
 # How long a new sponsor is public by default, and how long before its expiry Home has a task for it.
 SHOWN_FOR = timedelta(days=365)
@@ -42,8 +39,7 @@ def without_scheme(address: str) -> str:
     return address.removeprefix("https://").removeprefix("http://").removesuffix("/")
 
 
-class SponsorResource(Resource):
-    app = "cms"
+class SponsorResource(NamedResource):
     repository = repository.sponsors
     form = SponsorForm
     slug = "sponsors"
@@ -61,12 +57,6 @@ class SponsorResource(Resource):
     )
     filters = (Filter("state", _("State"), STATES, keep=lambda sponsor, state: state_of(sponsor) == state),)
     titles = {"logo_id": _("Logo")}
-
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Sponsor]:
-        return repository.sponsors.by_name(**options)
 
     def initial(self, user: User) -> dict[str, Any]:
         """Expiry at the end of a day, as in contracts."""

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
@@ -64,10 +63,6 @@ class ScheduleForm(RowForm):
         if start and end and end <= start:
             self.add_error("endTime", _("Training has to end after it begins."))
         return cleaned
-
-
-# The feed of a team is at feeds/<slug>.ics, and feeds/all.ics is that of all teams.
-RESERVED_SLUGS = {"all"}
 
 
 class TeamForm(AddressedForm):
@@ -139,15 +134,13 @@ class TeamForm(AddressedForm):
         ),
     )
 
+    @staticmethod
+    def is_reserved(slug: str) -> bool:
+        # The feed of a team is at feeds/<slug>.ics, and feeds/all.ics is that of all teams.
+        return slug == "all"
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("sbvv_team_id") and not cleaned.get("league") and "league" not in self.errors:
             self.add_error("sbvv_team_id", _("Only a team in a league plays in SAMS. Choose its league too."))
         return cleaned
-
-    def clean_slug(self) -> str:
-        """Refuse a reserved slug, also if it is made from the name."""
-        slug: str = self.cleaned_data["slug"]
-        if (slug or team_slug(self.cleaned_data.get("name") or "")) in RESERVED_SLUGS:
-            raise ValidationError(_("The website uses this address itself. Choose another one."))
-        return slug

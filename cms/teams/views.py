@@ -1,12 +1,12 @@
 """The public page of a team."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from cms.site.responses import cacheable, cached_in_memory, render_page
-from cms.teams.presenters import team_context
-from cms.teams.queries import public_team
+from cms.base.queries import public_at
+from cms.site.responses import cached_in_memory, moved, render_page
+from cms.teams.presenters import related, team_context
+from cms.teams.repository import teams
 from core.accounts.rights import public
 
 
@@ -14,14 +14,8 @@ from core.accounts.rights import public
 @require_safe
 @cached_in_memory()
 def team(request: HttpRequest, slug: str) -> HttpResponse:
-    page = public_team(slug)
-    if page.team.slug != slug:
-        return cacheable(HttpResponsePermanentRedirect(reverse("public:team", args=[page.team.slug])))
-    return render_page(
-        request,
-        "cms/teams/page.html",
-        team_context(page),
-        title=page.team.name,
-        description=page.team.description or page.team.league or "",
-        picture=next(iter(page.pictures), None),
-    )
+    found, records = public_at(teams, slug, related)
+    if found.slug != slug:
+        return moved("public:team", found.slug)
+    context, description = team_context(found, records), found.description or found.league or ""
+    return render_page(request, "cms/teams/page.html", context, title=found.name, description=description)

@@ -47,6 +47,8 @@ class Resource:
     empty: ClassVar[Text] = ""
     columns: ClassVar[Sequence[Column]]
     filters: ClassVar[Sequence[Filter]] = ()
+    # The orders that a GSI provides, the default first.
+    orders: ClassVar[Sequence[Sort]] = ()
     # Bulk actions besides those that `core.crud.bulk` adds to every list.
     bulk: ClassVar[Sequence["BulkAction"]] = ()
     # Titles for the history, of attributes that are in no form.
@@ -166,8 +168,8 @@ class Resource:
         return ()
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        """The orders that a GSI provides with these filters, the default first."""
-        return ()
+        """The `orders` with these filters."""
+        return self.orders
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Any]:
         """One page of the list, from the GSI for the chosen filters and order."""
