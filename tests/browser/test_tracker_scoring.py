@@ -189,7 +189,7 @@ def test_an_entry_that_cannot_be_sent_stays_on_the_screen_until_it_is_sent(
 def test_while_an_entry_waits_nothing_else_can_throw_it_away(live_server: object, phone: Page) -> None:
     played = Played()
     played.record("1B")
-    scoring.set_opponent_runs(played.owner, played.id, 1, 0, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 0, seen_runs=None)
     page = sign_in(phone, played.owner)
     page.goto(f"/tracker/games/{played.id}/score/")
     page.context.set_offline(True)
@@ -248,7 +248,7 @@ def test_every_quick_tap_on_the_opponents_runs_counts_and_the_button_stays_under
     live_server: object, phone: Page
 ) -> None:
     played = Played()
-    scoring.set_opponent_runs(played.owner, played.id, 1, 0, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 0, seen_runs=None)
     page = sign_in(phone, played.owner)
     page.goto(f"/tracker/games/{played.id}/score/")
     held: list[Route] = []
@@ -342,7 +342,7 @@ def test_while_a_result_is_chosen_the_page_does_not_replace_itself(live_server: 
     page.clock.install()
     page.goto(f"/tracker/games/{played.id}/score/")
     tap(page, "K")
-    scoring.set_opponent_runs(played.owner, played.id, 1, 4, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 4, seen_runs=None)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.clock.run_for(60_000)
@@ -354,7 +354,7 @@ def test_runs_of_the_opponent_that_could_not_be_sent_wait_and_say_so(
     live_server: object, phone: Page
 ) -> None:
     played = Played()
-    scoring.set_opponent_runs(played.owner, played.id, 1, 0, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 0, seen_runs=None)
     page = sign_in(phone, played.owner)
     page.goto(f"/tracker/games/{played.id}/score/")
     page.context.set_offline(True)
@@ -402,7 +402,7 @@ def test_an_earlier_inning_of_the_opponent_is_corrected_in_its_place(
 ) -> None:
     played = Played()
     for inning in (1, 2, 3):
-        scoring.set_opponent_runs(played.owner, played.id, inning, inning, was=None)
+        scoring.set_opponent_runs(played.owner, played.id, inning, inning, seen_runs=None)
     page = sign_in(phone, played.owner)
     page.goto(f"/tracker/games/{played.id}/score/")
     page.locator("#opponent-earlier > summary").tap()
@@ -600,7 +600,7 @@ def test_the_pages_are_accessible(
 ) -> None:
     played = Played()
     at_bats = [played.record(result) for result in ("1B", "HR", "2B", "K", "BB")]
-    scoring.set_opponent_runs(played.owner, played.id, 1, 3, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 3, seen_runs=None)
     ada = person("Ada")
     team = team_of(ada, "Monday League", team_type="PERSONAL")
     page = sign_in(every_look, played.owner)

@@ -16,10 +16,7 @@ from tracker.games.models import FINAL, IN_PROGRESS
 from tracker.games.services import availability, calendar_feed, game_removal, games, seasons
 from tracker.people import services as people
 from tracker.roster import services as roster
-from tracker.rules import season_rules
 from tracker.rules.game_states import OWN
-from tracker.rules.replay import AN_OUT, Rules
-from tracker.scoring import game_writing
 from tracker.scoring.services import lineup, scoring
 from tracker.teams.models import MANAGER, PLAYER
 from tracker.teams.services import invitations, members, teams
@@ -41,7 +38,7 @@ VERBS = (
 # What joins the transaction of a verb, and is no request of its own.
 OPERATIONS = {"boxes.replace", "boxes.move", "boxes.remove", "players.recounted"}
 # What verbs are made of.
-HELPERS = {"id_for", "until_decided"}
+HELPERS = {"id_for", "is_replay", "until_decided", "written_before"}
 
 
 class Line(NamedTuple):
@@ -88,13 +85,6 @@ class Club:
         at_bat = self.played()
         scoring.undo(self.owner, self.game.id, at_bat.id)
         return at_bat
-
-    def with_empty_place(self):
-        """The first batter has left, where that is an out."""
-        self.live()
-        opened = game_writing.opened(self.owner, self.game.id, "manage_games")
-        game_writing.write(opened, {"rules": season_rules.stored(Rules(empty_place=AN_OUT))}, verb="update")
-        return lineup.leave(self.owner, self.game.id, 1)
 
     def substituted(self):
         self.live()
@@ -383,14 +373,6 @@ CALLS = {
         Club.live,
         lambda club, _: scoring.record(club.owner, club.game.id, club.turn(), seen=0),
     ),
-    "services.scoring.end_half_inning": (
-        Club.played,
-        lambda club, _: scoring.end_half_inning(club.owner, club.game.id, seen=1),
-    ),
-    "services.scoring.record_empty_place": (
-        Club.with_empty_place,
-        lambda club, _: scoring.record_empty_place(club.owner, club.game.id, seen=0),
-    ),
     "services.scoring.insert": (
         Club.played,
         lambda club, at_bat: scoring.insert(club.owner, club.game.id, at_bat.id, club.turn(8)),
@@ -425,7 +407,7 @@ CALLS = {
     ),
     "services.scoring.set_opponent_runs": (
         Club.live,
-        lambda club, game: scoring.set_opponent_runs(club.owner, game.id, 1, 3, was=None),
+        lambda club, game: scoring.set_opponent_runs(club.owner, game.id, 1, 3, seen_runs=None),
     ),
     "at_bats.of_player": (
         Club.played,

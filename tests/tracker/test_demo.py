@@ -140,7 +140,7 @@ def test_many_plate_appearances_at_once_are_what_scoring_records_one_by_one(db, 
     other = games.create(sina, MAVERICKS, {"season_id": live.game.season_id, "is_home": True})
     played.begin(sina, other, live.game.lineup)
     for number, told in enumerate(live.at_bats):
-        scoring.record(sina, other.id, {name: getattr(told, name) for name in rules.TOLD}, seen=number)
+        scoring.record(sina, other.id, {name: getattr(told, name) for name in rules.ENTERED}, seen=number)
 
     again = repository.games.story(other.id)
 

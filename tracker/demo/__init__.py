@@ -198,7 +198,7 @@ class _ExampleTeam:
         """Correct the first play, so that the stored moves of the next one no longer fit: a problem."""
         first = repository.games.story(game_id, strong=True).at_bats[0]
         if first.result != entry["corrected_to"]:
-            told = {name: getattr(first, name) for name in rules.TOLD} | {"result": entry["corrected_to"]}
+            told = {name: getattr(first, name) for name in rules.ENTERED} | {"result": entry["corrected_to"]}
             scoring.correct(self.scorer, game_id, first.id, told, seen_version=first.seen_version)
 
     def _answer(self, game: Game, entry: Entry, players: Mapping[int, Player]) -> None:

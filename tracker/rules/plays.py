@@ -18,6 +18,11 @@ from tracker.scoring.models import AtBat
 Stored = dict[str, Any]
 
 
+def place_of(at_bats: Sequence[AtBat], *ids: str) -> int:
+    """The index of the first plate appearance with one of these ids; that of the next one without such."""
+    return next((index for index, each in enumerate(at_bats) if each.id in ids), len(at_bats))
+
+
 def number_after(at_bats: Sequence[AtBat]) -> int:
     """The number of the next plate appearance."""
     return floor(at_bats[-1].number) + 1 if at_bats else 1
@@ -41,10 +46,6 @@ def free_number(at_bats: Sequence[AtBat], wanted: float) -> float:
     return (wanted + min(later)) / 2 if later else wanted + 1
 
 
-def in_order(at_bats: Iterable[AtBat]) -> list[AtBat]:
-    return sorted(at_bats, key=lambda each: each.number)
-
-
 def slots_at(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
     """Slots by player id of those who can bat in the play at this index."""
     empty = empty_slots(game, at_bats, index)
@@ -52,26 +53,17 @@ def slots_at(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]
     return {player: slot for slot, player in order if slot not in empty}
 
 
-def slots_around(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
-    """As `slots_at`, for an insertion: a substitution at this index may be before or after it."""
-    return slots_at(game, at_bats, max(index - 1, 0)) | slots_at(game, at_bats, index)
-
-
-def slots_for(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
-    """As `slots_around`, for a correction: the recorded batter is always included."""
-    at_bat = at_bats[index]
-    return slots_around(game, at_bats, index) | {at_bat.player_id: int(at_bat.batting_order)}
-
-
 def slots_for_entry(
     game: Game, at_bats: Sequence[AtBat], index: int, is_correction: bool = False
 ) -> dict[str, int]:
-    """Slots by player id for an entry at this index: a correction, an insertion, or the next play."""
-    if is_correction:
-        return slots_for(game, at_bats, index)
+    """As `slots_at`, for the next play, for an insertion, or for a correction."""
+    slots = slots_at(game, at_bats, index)
     if index < len(at_bats):
-        return slots_around(game, at_bats, index)
-    return slots_at(game, at_bats, index)
+        # A substitution at this index may be before or after an insertion.
+        slots = slots_at(game, at_bats, max(index - 1, 0)) | slots
+    if is_correction:
+        slots[at_bats[index].player_id] = int(at_bats[index].batting_order)
+    return slots
 
 
 def batters_before(game: Game, at_bats: Sequence[AtBat], index: int, slot: int, player: str) -> list[str]:
@@ -106,9 +98,9 @@ def everybody_in(game: Game) -> list[str]:
 
 def stored_moves(moves: Iterable[Move]) -> list[Stored]:
     """Moves as stored in `AtBat.runners`."""
-    return [_stored_move(move) for move in moves]
-
-
-def _stored_move(move: Move) -> Stored:
-    kept: Stored = {"from": move.start, "out": True} if move.out else {"from": move.start, "to": move.end}
-    return kept | ({"playerId": move.player} if move.player else {})
+    return [
+        {"from": move.start}
+        | ({"out": True} if move.out else {"to": move.end})
+        | ({"playerId": move.player} if move.player else {})
+        for move in moves
+    ]

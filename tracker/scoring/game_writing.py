@@ -63,7 +63,6 @@ def write(
     *,
     verb: str,
     at_bats: Sequence[AtBat] | None = None,
-    seen_version: int | None = None,
     once: IdempotencyKey | None = None,
     transaction: Transaction | None = None,
 ) -> Game:
@@ -72,35 +71,34 @@ def write(
     `at_bats` are the plate appearances after the write, if `transaction` changes some of them. The caller
     then commits the transaction.
     """
-    told = opened.story.at_bats if at_bats is None else at_bats
-    whole = transaction or Transaction()
+    after = opened.story.at_bats if at_bats is None else at_bats
+    work = transaction or Transaction()
     game = repository.games.update(
         opened.game,
-        {**fields, **_score(opened, fields, told)},
+        {**fields, **_score(opened, fields, after)},
         actor=opened.access.user.actor,
         verb=verb,
-        seen_version=seen_version,
         once=once,
-        transaction=whole,
+        transaction=work,
     )
-    if opened.box is None and game.version == opened.game.version:
-        # There is no box score whose condition notices a change or a deletion of the game.
-        whole.add(repository.games.check_unchanged(opened.game))
-    box = box_scores.stored_box(game, told, revision=opened.revision)
-    whole.add(*repository.boxes.move(box, seen=opened.box))
+    if game.version == opened.game.version:
+        # Without a box score no other condition notices a change or a deletion of the game.
+        work.add(repository.games.check_unchanged(opened.game))
+    box = box_scores.stored_box(game, after, revision=opened.revision)
+    work.add(*repository.boxes.move(box, seen=opened.box))
     if transaction is None:
-        whole.commit()
+        work.commit()
     return game
 
 
-def _score(opened: OpenGame, fields: Mapping[str, Any], told: Sequence[AtBat]) -> dict[str, int]:
+def _score(opened: OpenGame, fields: Mapping[str, Any], after: Sequence[AtBat]) -> dict[str, int]:
     """The derived score, if there is one; 0 if the last plate appearance was removed; otherwise nothing."""
     planned: Game = Game.from_raw_data(opened.game.stored)
     for name, value in fields.items():
         setattr(planned, name, value)
-    if box_scores.follows(planned, told):
-        return {"team_score": box_scores.box_of(planned, told).runs}
-    return {"team_score": 0} if box_scores.follows(opened.game, opened.story.at_bats) and not told else {}
+    if box_scores.follows(planned, after):
+        return {"team_score": box_scores.box_of(planned, after).runs}
+    return {"team_score": 0} if box_scores.follows(opened.game, opened.story.at_bats) and not after else {}
 
 
 def fingerprint(game: Game, names: Iterable[str]) -> str:

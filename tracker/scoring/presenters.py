@@ -33,8 +33,8 @@ class Situation:
     # Slots by player id of those who can bat now.
     slots: Mapping[str, int]
     name_of: Names
-    # Players not in the game who can run for somebody; empty unless a page has read the roster.
-    bench: Sequence[str] = ()
+    # The players of the team; empty unless a page has read the roster.
+    players: Sequence[Player] = ()
 
     @cached_property
     def box(self) -> Box:
@@ -47,8 +47,7 @@ class Situation:
     @property
     def next_number(self) -> float:
         """A number for a play that is not stored yet."""
-        before = self.at_bats[: self.index]
-        return plays.number_after(before)
+        return plays.number_after(self.at_bats[: self.index])
 
     @property
     def has_lineup(self) -> bool:
@@ -126,16 +125,13 @@ class Inning:
 
 
 @dataclass(frozen=True)
-class ShownPlay:
+class PlayRow:
+    """A play in the list of plays."""
+
     at_bat: AtBat
-    number: int
     batter: str
     title: Text
-    told: str
-
-    @property
-    def code(self) -> str:
-        return str(self.at_bat.result)
+    details: str
 
 
 def names_of(players: Iterable[Player]) -> Names:
@@ -189,38 +185,31 @@ def has_ended(game: Game, box: Box) -> bool:
     return game_end.has_ended(box, theirs, league, is_home=bool(game.is_home))
 
 
-def by_inning(
-    at_bats: Sequence[AtBat], box: Box, name_of: Names, *, newest_first: bool = True
-) -> list[tuple[int, list[ShownPlay]]]:
-    """The plays of each inning."""
-    shown = [
-        (play.inning, _shown(at_bat, number, play, name_of))
-        for number, (at_bat, play) in enumerate(zip(at_bats, box.plays, strict=True), start=1)
-    ]
-    if newest_first:
-        shown.reverse()
+def by_inning(at_bats: Sequence[AtBat], box: Box, name_of: Names) -> list[tuple[int, list[PlayRow]]]:
+    """The plays of each inning, the newest first."""
+    newest_first = reversed(list(zip(at_bats, box.plays, strict=True)))
     return [
-        (inning, [each for _inning, each in group])
-        for inning, group in groupby(shown, key=lambda pair: pair[0])
+        (inning, [_row(at_bat, play, name_of) for at_bat, play in group])
+        for inning, group in groupby(newest_first, key=lambda pair: pair[1].inning)
     ]
 
 
-def told_of(at_bat: AtBat, name_of: Names) -> str:
+def title_of(at_bat: AtBat, name_of: Names) -> str:
     """A play in a few words: Single, #7 Ada; Runners: 1st → 2nd."""
     if at_bat.result != batting.BETWEEN_TURNS:
-        return told(at_bat.result, name_of(at_bat.player_id))
-    moves = ", ".join(_told_move(each, name_of) for each in at_bat.runners or ())
+        return play_title(at_bat.result, name_of(at_bat.player_id))
+    moves = ", ".join(_move_title(each, name_of) for each in at_bat.runners or ())
     return f"{results.TITLES[at_bat.result]}: {moves}"
 
 
-def _told_move(move: Mapping[str, Any], name_of: Names) -> str:
+def _move_title(move: Mapping[str, Any], name_of: Names) -> str:
     base = results.BASES[move["from"]]
     if move.get("playerId") and move.get("to") == move["from"]:
         return f"{base}: {name_of(move['playerId'])}"
     return f"{base} \N{RIGHTWARDS ARROW} {_('Out') if move.get('out') else results.BASES[move['to']]}"
 
 
-def told(result: str, name: str) -> str:
+def play_title(result: str, name: str) -> str:
     title = str(results.TITLES.get(result, result))
     return title if result in batting.NOT_TURNS else f"{title}, {name}"
 
@@ -309,22 +298,22 @@ def earlier_innings(game: Game) -> list[Inning]:
     return [Inning(number, None, runs) for number, runs in enumerate(theirs[:-1], start=1)]
 
 
-def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
-    parts = [_("between turns")] if at_bat.result == batting.BETWEEN_TURNS else []
+def _row(at_bat: AtBat, play: Play, name_of: Names) -> PlayRow:
+    details = [_("between turns")] if at_bat.result == batting.BETWEEN_TURNS else []
     if play.runs:
-        parts.append(_("%(count)d in") % {"count": play.runs})
+        details.append(_("%(count)d in") % {"count": play.runs})
     if play.runs_batted_in:
-        parts.append(_("%(count)d RBI") % {"count": play.runs_batted_in})
+        details.append(_("%(count)d RBI") % {"count": play.runs_batted_in})
     if play.outs:
-        parts.append(_("%(count)d out") % {"count": play.outs})
+        details.append(_("%(count)d out") % {"count": play.outs})
     if play.result != at_bat.result:
         # A home run above the limit of the league.
-        parts.append(_("counts as %(result)s") % {"result": results.TITLES[play.result]})
+        details.append(_("counts as %(result)s") % {"result": results.TITLES[play.result]})
     if at_bat.result == batting.STRIKEOUT and at_bat.charged_to:
-        parts.append(_("charged to %(name)s") % {"name": name_of(at_bat.charged_to)})
+        details.append(_("charged to %(name)s") % {"name": name_of(at_bat.charged_to)})
     title = results.TITLES.get(at_bat.result, at_bat.result)
     who = name_of(at_bat.player_id) if at_bat.is_turn else between_turns(play, name_of)
-    return ShownPlay(at_bat, number, who, title, ", ".join(parts))
+    return PlayRow(at_bat, who, title, ", ".join(details))
 
 
 def _with_number(player: Player) -> str:

@@ -4,27 +4,28 @@ from django.urls import URLPattern, path
 
 from core.common.lazy_views import LazyViews
 
+play_form = LazyViews("tracker.scoring.views.play_form")
 plays = LazyViews("tracker.scoring.views.plays")
 scoring = LazyViews("tracker.scoring.views.scoring")
 
+GAME = "games/<str:game>/"
+PLAY = f"{GAME}plays/<str:at_bat>/"
+CORRECTION = {"is_correction": True}
+
 urlpatterns: list[URLPattern] = [
-    path("games/<str:game>/score/", scoring.score, name="score"),
-    path("games/<str:game>/score/changes/", scoring.changes, name="score-changes"),
-    path("games/<str:game>/score/preview/", scoring.preview, name="preview"),
-    path("games/<str:game>/record/", scoring.record, name="record"),
-    path("games/<str:game>/half/", scoring.end_half_inning, name="end-half"),
-    path("games/<str:game>/empty/", scoring.empty_place, name="empty-place"),
-    path("games/<str:game>/undo/", scoring.undo, name="undo"),
-    path("games/<str:game>/redo/", scoring.redo, name="redo"),
-    path("games/<str:game>/opponent/", scoring.opponent, name="opponent"),
-    path("games/<str:game>/plays/<str:at_bat>/", plays.at_bat, name="at-bat"),
-    path("games/<str:game>/plays/<str:at_bat>/preview/", plays.preview, name="at-bat-preview"),
-    path(
-        "games/<str:game>/plays/<str:at_bat>/before/preview/",
-        plays.insert_preview,
-        name="at-bat-insert-preview",
-    ),
-    path("games/<str:game>/plays/<str:at_bat>/before/", plays.insert, name="at-bat-insert"),
-    path("games/<str:game>/plays/<str:at_bat>/remove/", plays.remove, name="at-bat-remove"),
-    path("games/<str:game>/plays/<str:at_bat>/restore/", plays.restore, name="at-bat-restore"),
+    path(f"{GAME}score/", scoring.score, name="score"),
+    path(f"{GAME}score/changes/", scoring.changes, name="score-changes"),
+    path(f"{GAME}score/preview/", play_form.preview, name="preview"),
+    path(f"{GAME}record/", scoring.RecordPlay, name="record"),
+    path(f"{GAME}half/", scoring.EndHalfInning, name="end-half"),
+    path(f"{GAME}empty/", scoring.EmptyPlace, name="empty-place"),
+    path(f"{GAME}undo/", scoring.UndoPlay, name="undo"),
+    path(f"{GAME}redo/", scoring.RedoPlay, name="redo"),
+    path(f"{GAME}opponent/", scoring.SetOpponentRuns, name="opponent"),
+    path(PLAY, plays.CorrectPlay, name="at-bat"),
+    path(f"{PLAY}preview/", play_form.preview, CORRECTION, name="at-bat-preview"),
+    path(f"{PLAY}before/preview/", play_form.preview, name="at-bat-insert-preview"),
+    path(f"{PLAY}before/", plays.InsertPlay, name="at-bat-insert"),
+    path(f"{PLAY}remove/", plays.RemovePlay, name="at-bat-remove"),
+    path(f"{PLAY}restore/", plays.RestorePlay, name="at-bat-restore"),
 ]

@@ -45,6 +45,14 @@ READ_THEIR_RECORDS = {
     "scouting.forms.views.submit.Comment",
     "scouting.forms.views.form.MoveForm",
     "tracker.games.views.game_steps.EditGame",
+    "tracker.scoring.views.plays.CorrectPlay",
+    "tracker.scoring.views.plays.InsertPlay",
+    "tracker.scoring.views.scoring.EmptyPlace",
+    "tracker.scoring.views.scoring.EndHalfInning",
+    "tracker.scoring.views.scoring.RecordPlay",
+    "tracker.scoring.views.scoring.RedoPlay",
+    "tracker.scoring.views.scoring.SetOpponentRuns",
+    "tracker.scoring.views.scoring.UndoPlay",
 }
 
 

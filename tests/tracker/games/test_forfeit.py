@@ -34,7 +34,7 @@ def scores(game):
 @pytest.mark.parametrize(("winner", "score"), [(OWN, (7, 0)), (OPPONENT, (0, 7))])
 def test_the_winner_has_a_run_for_each_inning_of_a_regulation_game(played, winner, score):
     played.record("HR")
-    scoring.set_opponent_runs(played.owner, played.id, 1, 4, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 4, seen_runs=None)
     game = games.forfeit(played.owner, played.id, winner=winner)
     assert (game.status, game.forfeited_to, scores(game)) == (FINAL, winner, score)
     box = played.box()
@@ -60,7 +60,7 @@ def test_before_five_innings_nobodys_figures_count_and_what_was_written_down_sta
 
 def five_innings(played):
     for inning in range(1, 6):
-        scoring.set_opponent_runs(played.owner, played.id, inning, 0, was=None)
+        scoring.set_opponent_runs(played.owner, played.id, inning, 0, seen_runs=None)
         for _out in range(3):
             played.record("K")
 
@@ -104,7 +104,7 @@ def test_a_correction_changes_the_box_score_and_not_the_score(played):
     games.forfeit(played.owner, played.id, winner=OWN)
     told = {"result": "HR", "player_id": first.player_id}
     scoring.correct(played.owner, played.id, first.id, told, seen_version=first.seen_version)
-    scoring.set_opponent_runs(played.owner, played.id, 1, 9, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 9, seen_runs=None)
     assert scores(played.story().game) == (7, 0)
     assert played.box().runs == 7
 
@@ -120,7 +120,7 @@ def test_nobody_types_another_score(played):
 
 def test_reopened_it_has_the_score_that_was_written_down(played):
     played.record("HR")
-    scoring.set_opponent_runs(played.owner, played.id, 1, 4, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 4, seen_runs=None)
     games.forfeit(played.owner, played.id, winner=OPPONENT)
     game = games.move(played.owner, played.id, IN_PROGRESS)
     assert (game.status, game.forfeited_to, scores(game)) == (IN_PROGRESS, None, (1, 4))
@@ -214,7 +214,7 @@ def test_the_time_counts_from_the_start_of_the_game(owner, team):
 def test_a_game_without_a_half_inning_that_was_finished_is_in_balance_when_time_is_up(played):
     for result in ("1B", "K", "BB"):
         played.record(result)
-    scoring.end_half_inning(played.owner, played.id, seen=3)
+    scoring.record(played.owner, played.id, {"result": "END"}, seen=3)
     games.move(played.owner, played.id, FINAL)
     story = played.story()
     box = box_scores.box_of(story.game, story.at_bats)

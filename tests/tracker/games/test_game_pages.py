@@ -274,8 +274,8 @@ def test_the_history_tells_what_happened(owner, team, browser):
     lineup.save(owner, game.id, club.batting_order(players))
     games.move(owner, game.id, IN_PROGRESS)
     scoring.record(owner, game.id, {"result": "HR", "player_id": players[0].id}, seen=0)
-    scoring.set_opponent_runs(owner, game.id, 1, 2, was=None)
-    scoring.set_opponent_runs(owner, game.id, 1, 3, was=2)
+    scoring.set_opponent_runs(owner, game.id, 1, 2, seen_runs=None)
+    scoring.set_opponent_runs(owner, game.id, 1, 3, seen_runs=2)
     lineup.substitute(owner, game.id, 3, club.ghost(team, "Jo", 10, actor=owner).id)
     page = browser.get(address("game-history", game.id))
     assert [(str(words), detail) for words, detail, _entry in page.context["entries"]] == [

@@ -108,7 +108,7 @@ class Ledger:
         elif verb == "undo" and self.at_bats:
             self.undone.append(self.at_bats.pop())
         elif verb == "redo" and self.undone:
-            self.at_bats = plays.in_order([*self.at_bats, self.undone.pop()])
+            self.at_bats = sorted([*self.at_bats, self.undone.pop()], key=lambda each: each.number)
         elif verb in ("forfeit", "reopen"):
             self.game.status = FINAL if verb == "forfeit" else IN_PROGRESS
             self.game.forfeited_to = OWN if verb == "forfeit" else None
@@ -168,8 +168,8 @@ def step_of(played, chance, bench):
     verbs = [
         *[lambda: scoring.record(owner, game_id, turn, seen=len(at_bats))] * 8,
         lambda: scoring.record(owner, game_id, {"result": "RUN", "runners": moves}, seen=len(at_bats)),
-        lambda: scoring.end_half_inning(owner, game_id, seen=len(at_bats)),
-        lambda: scoring.record_empty_place(owner, game_id, seen=len(at_bats)),
+        lambda: scoring.record(owner, game_id, {"result": "END"}, seen=len(at_bats)),
+        lambda: scoring.record(owner, game_id, {"result": "EP"}, seen=len(at_bats)),
         lambda: lineup.leave(owner, game_id, chance.randint(1, 9)),
         lambda: lineup.substitute(owner, game_id, chance.randint(1, 9), chance.choice(bench).id),
         lambda: lineup.take_back(owner, game_id),

@@ -93,14 +93,15 @@ def client(played):
 
 
 def end(played, **fields):
-    return scoring.end_half_inning(played.owner, played.id, seen=len(played.results()), **fields).at_bat
+    seen = len(played.results())
+    return scoring.record(played.owner, played.id, {"result": END}, seen=seen, **fields).at_bat
 
 
 def test_it_is_stored_once_counts_for_nobody_and_is_undone_and_redone(played):
     played.record("1B")
     sent = once(played.owner, route="POST /half/")
     for _time in range(2):
-        ended = scoring.end_half_inning(played.owner, played.id, seen=1, once=sent).at_bat
+        ended = scoring.record(played.owner, played.id, {"result": END}, seen=1, once=sent).at_bat
     assert (played.results(), ended.player_id, ended.batting_order) == (["1B", END], played.batter(2).id, 2)
     box = played.box()
     assert (box.runs_by_inning, box.left_on_base, box.on_base) == ([0, 0], 1, 0)
@@ -135,7 +136,7 @@ def test_who_did_not_see_the_last_play_ends_nothing(played):
     played.record("1B")
     played.record("1B")
     with pytest.raises(Overtaken):
-        scoring.end_half_inning(played.owner, played.id, seen=1)
+        scoring.record(played.owner, played.id, {"result": END}, seen=1)
     assert played.results() == ["1B", "1B"]
 
 

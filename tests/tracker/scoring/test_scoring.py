@@ -271,7 +271,7 @@ def test_recording_correcting_and_taking_out_at_once_leave_a_box_that_equals_a_r
         if number == 4:
             return scoring.remove(played.owner, played.id, stored[4].id, seen_version=stored[4].seen_version)
         if number == 5:
-            return scoring.set_opponent_runs(played.owner, played.id, 1, 3, was=None)
+            return scoring.set_opponent_runs(played.owner, played.id, 1, 3, seen_runs=None)
         told = {"result": "1B", "player_id": played.batter(7).id}
         return scoring.record(played.owner, played.id, told, seen=6 if number == 6 else 5)
 
@@ -419,27 +419,27 @@ def test_what_never_was_cannot_be_brought_back(played):
 
 def test_the_opponents_runs_are_written_down_inning_by_inning(played):
     for inning, runs in ((1, 2), (2, 0), (3, 1)):
-        scoring.set_opponent_runs(played.owner, played.id, inning, runs, was=None)
-    scoring.set_opponent_runs(played.owner, played.id, 1, 3, was=2)
+        scoring.set_opponent_runs(played.owner, played.id, inning, runs, seen_runs=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 3, seen_runs=2)
     game = played.story().game
     assert (game.opponent_by_inning, game.opponent_score, played.box().opponent_score) == ([3, 0, 1], 4, 4)
-    scoring.set_opponent_runs(played.owner, played.id, 3, None, was=1)
+    scoring.set_opponent_runs(played.owner, played.id, 3, None, seen_runs=1)
     assert played.story().game.opponent_by_inning == [3, 0]
 
 
 def test_one_run_that_two_scorekeepers_saw_counts_once_and_another_count_is_refused(played):
-    scoring.set_opponent_runs(played.owner, played.id, 1, 1, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 1, seen_runs=None)
     for _scorekeeper in range(2):
-        scoring.set_opponent_runs(played.owner, played.id, 1, 2, was=1)
+        scoring.set_opponent_runs(played.owner, played.id, 1, 2, seen_runs=1)
     with pytest.raises(Overtaken):
-        scoring.set_opponent_runs(played.owner, played.id, 1, 4, was=1)
+        scoring.set_opponent_runs(played.owner, played.id, 1, 4, seen_runs=1)
     assert played.story().game.opponent_by_inning == [2]
 
 
 @pytest.mark.parametrize(("inning", "runs"), [(2, 1), (0, 1), (1, 100), (1, -1)])
 def test_runs_that_cannot_be_are_refused(played, inning, runs):
     with pytest.raises(Invalid):
-        scoring.set_opponent_runs(played.owner, played.id, inning, runs, was=None)
+        scoring.set_opponent_runs(played.owner, played.id, inning, runs, seen_runs=None)
 
 
 # --- Order -------------------------------------------------------------------------------------------------
@@ -478,7 +478,7 @@ def test_the_order_of_posting_changes_no_figure():
 def test_the_opponent_scores_only_in_a_game_that_has_begun(played):
     other = games.create(played.owner, played.team.id, {"opponent_name": "Owls"})
     with pytest.raises(NotLive):
-        scoring.set_opponent_runs(played.owner, other.id, 1, 5, was=None)
+        scoring.set_opponent_runs(played.owner, other.id, 1, 5, seen_runs=None)
 
 
 def test_turns_put_in_at_one_place_never_share_a_number(played):

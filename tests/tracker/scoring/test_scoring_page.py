@@ -327,7 +327,7 @@ def test_a_correction_that_moves_a_runner_is_noticed_too_and_one_that_does_not_i
     assert client.post(address(played, "record"), sent).status_code == 409
     back = correct(second, "1B")
     correct(back, "1B", hit_type="bunt")
-    scoring.set_opponent_runs(played.owner, played.id, 1, 4, was=None)
+    scoring.set_opponent_runs(played.owner, played.id, 1, 4, seen_runs=None)
     assert client.post(address(played, "record"), sent).status_code == 302
     assert played.results() == ["1B", "1B"]
 
@@ -409,7 +409,7 @@ def test_the_opponents_runs_go_up_and_down_and_their_innings_on(played, client):
 def test_their_earlier_innings_can_be_corrected(played, client):
     assert 'id="opponent-earlier"' not in text(client.get(address(played)))
     for inning in (1, 2):
-        scoring.set_opponent_runs(played.owner, played.id, inning, inning, was=None)
+        scoring.set_opponent_runs(played.owner, played.id, inning, inning, seen_runs=None)
     shown = text(client.get(address(played)))
     assert 'id="opponent-runs-1" name="runs" min="0" max="99" required inputmode="numeric" value="1"' in shown
     assert 'id="opponent-runs-2"' not in shown
@@ -442,7 +442,7 @@ def test_a_play_that_cannot_have_been_leads_to_the_box_score_that_says_what(play
 
 def test_a_game_that_is_over_by_the_rules_says_so_and_one_that_is_final_takes_nothing_new(played, client):
     for inning in range(1, 8):
-        scoring.set_opponent_runs(played.owner, played.id, inning, 0, was=None)
+        scoring.set_opponent_runs(played.owner, played.id, inning, 0, seen_runs=None)
     for _inning in range(7):
         for result in ("HR", "K", "K", "K"):
             played.record(result)

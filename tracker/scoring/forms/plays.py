@@ -279,7 +279,8 @@ class PlayForm(TurnForm):
     def _off_base(self) -> list[str]:
         """The possible substitute runners: players in the game who are not on base, then the bench."""
         on_base = self.situation.box.on_base.values()
-        everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *self.situation.bench))
+        bench = (player.id for player in self.situation.players if player.plays)
+        everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *bench))
         return [player for player in everybody if player not in on_base]
 
     def _ensure_somebody_else_ran(self, batter: str | None, moves: Iterable[Move]) -> None:
@@ -338,7 +339,7 @@ class OwnPlayForm(TurnForm):
         return cleaned | {"runners": SCORED if is_told else None}
 
 
-class OpponentForm(forms.Form):
+class OpponentForm(RefusableForm):
     """The opponent's runs in one inning; `was` is the value that the page showed."""
 
     inning = forms.IntegerField(min_value=1, max_value=99)

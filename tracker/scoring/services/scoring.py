@@ -1,70 +1,148 @@
 """Services for scoring. Each writes plate appearances and the game's new box score in one transaction."""
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
-from core.dynamo.errors import NotFound
+from core.dynamo import transactions, trash
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, NotFound, Replayed
 from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.items import RawItem, new_id
 from core.dynamo.transactions import Transaction
 from tracker import repository
-from tracker.games.models import FINAL, IN_PROGRESS
-from tracker.rules import batting, box_scores, plays
+from tracker.games.models import FINAL, IN_PROGRESS, Game
+from tracker.rules import box_scores, plays
 from tracker.rules.replay import Box, Play
-from tracker.scoring import game_writing
+from tracker.scoring import game_writing, rules
 from tracker.scoring.game_writing import OpenGame
-from tracker.scoring.models import AtBat
-from tracker.scoring.play_writing import (
-    Written,
-    add,
-    as_written,
-    bring_back,
-    carry_out,
-    count,
-    id_for,
-    is_done,
-    sent_again,
-    stays_out,
-    take_out,
-    undone_with,
-    write,
-)
-from tracker.scoring.rules import (
-    NOT_TO_REDO,
-    NotLive,
-    Overtaken,
-    Told,
-    as_seen,
-    checked,
-    ensure_as_seen,
-    ensure_new_is_possible,
-    innings_with,
-    with_id,
-)
+from tracker.scoring.models import AtBat, TakenOut
+from tracker.statistics import appearances
 
-# --- Before it is written -----------------------------------------------------------------------------------
+# A game has two or three scorekeepers, so more conflicts in a row are reported.
+MOST_TRIES = 8
+# The most request ids that `TakenOut` keeps, and the most plays that can be redone.
+MOST_REMEMBERED = 100
+
+P = ParamSpec("P")
+Fields = Mapping[str, Any]
 
 
-def preview(
-    opened: OpenGame, told: Told, *, index: int | None = None, is_correction: bool = False
-) -> tuple[Play, Box]:
-    """The play that `record` would store, or at `index` `insert` or `correct`, and the box score after it."""
-    game, at_bats = opened.game, opened.story.at_bats
-    index = len(at_bats) if index is None else index
-    facts = checked(opened, told, index, plays.slots_for_entry(game, at_bats, index, is_correction))
-    at_bat = AtBat.in_game(game, number=plays.number_after(at_bats[:index]), **facts)
-    return box_scores.next_plays_of(game, at_bats, index, [box_scores.appearance_of(at_bat)])[0]
+@dataclass(frozen=True)
+class Written:
+    """The game after a write, computed without another read, and the plate appearance that was written."""
+
+    opened: OpenGame
+    at_bat: AtBat | None = None
+
+
+def _retried(
+    verb: Callable[Concatenate[OpenGame, P], Written],
+) -> Callable[Concatenate[User, str | OpenGame, P], Written]:
+    """The verb for a game by its id, or as the caller has read it: repeated after a conflict with the game
+    as it is then. A replay returns the game as it is now."""
+
+    @wraps(verb)
+    def retrying(user: User, game: str | OpenGame, /, *args: P.args, **kwargs: P.kwargs) -> Written:
+        opened = game if isinstance(game, OpenGame) else game_writing.opened(user, game, rules.VERB)
+        for _try in range(MOST_TRIES):
+            try:
+                return verb(opened, *args, **kwargs)
+            except rules.WrittenBefore:
+                raise
+            except Replayed:
+                # The same request was carried out before: show the game as it is now.
+                return Written(game_writing.opened(user, opened.game.id, rules.VERB))
+            except (rules.Overtaken, rules.NotLive, rules.Changed, NotFound) as refusal:
+                once = cast(IdempotencyKey | None, kwargs.get("once"))
+                if is_replay(once):
+                    # Refused because of its own earlier write.
+                    return Written(opened)
+                raise refusal
+            except (Conflict, AlreadyExists):
+                opened = game_writing.opened(user, opened.game.id, rules.VERB)
+        raise Conflict
+
+    return retrying
+
+
+# --- Replays ------------------------------------------------------------------------------------------------
+
+
+def id_for(once: IdempotencyKey | None) -> str:
+    """An id derived from user, route and idempotency key: a replay has the same, another user never does."""
+    if once is None:
+        return new_id()
+    return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
+
+
+def is_replay(once: IdempotencyKey | None) -> bool:
+    """Whether the same request was carried out before, within a day."""
+    try:
+        if once is not None:
+            once.check()
+    except Replayed:
+        return True
+    except KeyReused:
+        pass
+    return False
+
+
+def written_before(
+    opened: OpenGame, once: IdempotencyKey | None, fields: Fields | None = None
+) -> Written | None:
+    """The answer to a replay of `record` or `insert`, recognised by the id of the plate appearance, so also
+    after the idempotency row has expired. WrittenBefore or KeyReused if the request has changed.
+
+    `fields` is None if the form is invalid now; at the first request it was valid.
+    """
+    if once is None:
+        return None
+    at_bats, at_bat_id = opened.story.at_bats, id_for(once)
+    place = plays.place_of(at_bats, at_bat_id)
+    if place < len(at_bats):
+        earlier = at_bats[place]
+        if fields is not None:
+            player = fields.get("player_id", earlier.player_id) if earlier.is_turn else earlier.player_id
+            if (earlier.result, earlier.player_id) != (fields["result"], player):
+                raise rules.WrittenBefore(current=at_bats[place:])
+        return Written(opened, earlier)
+    if at_bat_id in opened.story.taken_out:
+        with suppress(Replayed):
+            once.check()
+        return Written(opened)
+    return None
+
+
+def _is_done(opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None) -> bool:
+    """Whether this request removed or restored the plate appearance before, however long ago."""
+    taken_out = opened.story.taken_out.get(at_bat_id)
+    return once is not None and taken_out is not None and id_for(once) in taken_out.requests
 
 
 # --- New plate appearances ----------------------------------------------------------------------------------
 
 
+def preview(
+    opened: OpenGame, fields: Fields, *, index: int | None = None, is_correction: bool = False
+) -> tuple[Play, Box]:
+    """The play that `record` would store, or at `index` `insert` or `correct`, and the box score after it."""
+    game, at_bats = opened.game, opened.story.at_bats
+    index = len(at_bats) if index is None else index
+    facts = rules.checked(opened, fields, index, is_correction=is_correction)
+    at_bat = AtBat.in_game(game, number=plays.number_after(at_bats[:index]), **facts)
+    return box_scores.next_plays_of(game, at_bats, index, [box_scores.appearance_of(at_bat)])[0]
+
+
+@_retried
 def record(
-    user: User,
-    game_id: str,
-    told: Told,
+    opened: OpenGame,
+    fields: Fields,
     *,
     seen: int,
     situation: str | None = None,
@@ -74,177 +152,230 @@ def record(
 
     `seen` is how many plate appearances it showed; `situation` is the hash of `plays.situation`.
     """
-    at_bat_id = id_for(once)
-
-    def change(opened: OpenGame) -> Written:
-        at_bats = opened.story.at_bats
-        if (earlier := with_id(opened, at_bat_id)) is not None:
-            return sent_again(opened, earlier, told)
-        if at_bat_id in opened.story.taken_out:
-            return stays_out(opened, once)
-        ensure_new_is_possible(opened)
-        index = len(at_bats)
-        ensure_as_seen(opened, seen, situation)
-        facts = checked(opened, told, index, plays.slots_for_entry(opened.game, at_bats, index))
-        fields = {"undone": None} if opened.game.undone else {}
-        return add(opened, at_bat_id, index, plays.number_after(at_bats), facts, once, fields=fields)
-
-    return carry_out(user, game_id, change, once)
+    if written := written_before(opened, once, fields):
+        return written
+    rules.ensure_next(opened, seen=seen, situation=situation)
+    at_bats = opened.story.at_bats
+    undone = {"undone": None} if opened.game.undone else {}
+    return _add(opened, len(at_bats), plays.number_after(at_bats), fields, once, undone)
 
 
-def end_half_inning(
-    user: User, game_id: str, *, seen: int, situation: str | None = None, once: IdempotencyKey | None = None
-) -> Written:
-    """End the half-inning before three outs: runners are left on base, the batter leads off the next one."""
-    told = {"result": batting.HALF_INNING_ENDED}
-    return record(user, game_id, told, seen=seen, situation=situation, once=once)
-
-
-def record_empty_place(
-    user: User, game_id: str, *, seen: int, situation: str | None = None, once: IdempotencyKey | None = None
-) -> Written:
-    """Record the out for a place whose batter left without a substitute."""
-    told = {"result": batting.EMPTY_PLACE}
-    return record(user, game_id, told, seen=seen, situation=situation, once=once)
-
-
-def insert(
-    user: User, game_id: str, before: str, told: Told, *, once: IdempotencyKey | None = None
-) -> Written:
+@_retried
+def insert(opened: OpenGame, before: str, fields: Fields, *, once: IdempotencyKey | None = None) -> Written:
     """Insert a forgotten plate appearance before another; allowed in any state of the game."""
-    at_bat_id = id_for(once)
-
-    def change(opened: OpenGame) -> Written:
-        at_bats = opened.story.at_bats
-        if (earlier := with_id(opened, at_bat_id)) is not None:
-            return sent_again(opened, earlier, told)
-        if at_bat_id in opened.story.taken_out:
-            return stays_out(opened, once)
-        index = at_bats.index(opened.story.at_bat(before))
-        facts = checked(opened, told, index, plays.slots_for_entry(opened.game, at_bats, index))
-        return add(opened, at_bat_id, index, plays.number_before(at_bats, index), facts, once)
-
-    return carry_out(user, game_id, change, once)
+    if written := written_before(opened, once, fields):
+        return written
+    at_bats = opened.story.at_bats
+    index = at_bats.index(opened.story.at_bat(before))
+    return _add(opened, index, plays.number_before(at_bats, index), fields, once)
 
 
-def restore(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
+@_retried
+def restore(opened: OpenGame, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
     """Restore a removed plate appearance at its former place."""
-
-    def change(opened: OpenGame) -> Written:
-        if is_done(opened, at_bat_id, once):
-            return Written(opened)
-        with suppress(NotFound):
-            return Written(opened, opened.story.at_bat(at_bat_id))
-        return bring_back(opened, at_bat_id, once)
-
-    return carry_out(user, game_id, change, once)
+    if _is_done(opened, at_bat_id, once):
+        return Written(opened)
+    with suppress(NotFound):
+        return Written(opened, opened.story.at_bat(at_bat_id))
+    return _bring_back(opened, at_bat_id, once)
 
 
-def redo(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
+@_retried
+def redo(opened: OpenGame, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
     """Restore the play that was undone last; repeatable until something else is recorded."""
-
-    def change(opened: OpenGame) -> Written:
-        if is_done(opened, at_bat_id, once) or with_id(opened, at_bat_id) is not None:
-            return Written(opened)
-        undone = opened.game.undone or ()
-        if not undone or undone[-1]["atBatId"] != at_bat_id:
-            raise Overtaken(NOT_TO_REDO, current=[])
-        return bring_back(opened, at_bat_id, once, verb="redo")
-
-    return carry_out(user, game_id, change, once)
+    at_bats = opened.story.at_bats
+    if _is_done(opened, at_bat_id, once) or plays.place_of(at_bats, at_bat_id) < len(at_bats):
+        return Written(opened)
+    undone = opened.game.undone or ()
+    if not undone or undone[-1]["atBatId"] != at_bat_id:
+        raise rules.Overtaken(rules.NOT_TO_REDO, current=[])
+    return _bring_back(opened, at_bat_id, once, "redo")
 
 
 # --- Corrections --------------------------------------------------------------------------------------------
 
 
+@_retried
 def correct(
-    user: User,
-    game_id: str,
+    opened: OpenGame,
     at_bat_id: str,
-    told: Told,
+    fields: Fields,
     *,
     seen_version: int,
     once: IdempotencyKey | None = None,
 ) -> Written:
     """Correct a plate appearance, in any state of the game."""
-
-    def change(opened: OpenGame) -> Written:
-        at_bats = opened.story.at_bats
-        at_bat = as_seen(opened, at_bat_id, seen_version)
-        index = at_bats.index(at_bat)
-        slots = plays.slots_for_entry(opened.game, at_bats, index, is_correction=True)
-        facts = checked(opened, told, index, slots)
-        transaction = Transaction()
-        corrected = repository.at_bats.update(
-            at_bat, facts, actor=user.actor, verb="correct", once=once, transaction=transaction
-        )
-        if corrected is at_bat:
-            return Written(opened, at_bat)
-        count(transaction, at_bat, -1)
-        count(transaction, corrected, 1)
-        after = [corrected if each is at_bat else each for each in at_bats]
-        return write(opened, transaction, after, corrected)
-
-    return carry_out(user, game_id, change, once)
+    at_bats = opened.story.at_bats
+    at_bat = rules.as_seen(opened, at_bat_id, seen_version)
+    facts = rules.checked(opened, fields, at_bats.index(at_bat), is_correction=True)
+    transaction, actor = Transaction(), opened.access.user.actor
+    corrected = repository.at_bats.update(
+        at_bat, facts, actor=actor, verb="correct", once=once, transaction=transaction
+    )
+    if corrected is at_bat:
+        return Written(opened, at_bat)
+    _count(transaction, at_bat, -1)
+    _count(transaction, corrected, 1)
+    after = [corrected if each is at_bat else each for each in at_bats]
+    return _write(opened, transaction, after, corrected)
 
 
+@_retried
 def remove(
-    user: User, game_id: str, at_bat_id: str, *, seen_version: int, once: IdempotencyKey | None = None
+    opened: OpenGame, at_bat_id: str, *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Written:
-    def change(opened: OpenGame) -> Written:
-        if is_done(opened, at_bat_id, once):
-            return Written(opened)
-        return take_out(opened, as_seen(opened, at_bat_id, seen_version), once)
-
-    return carry_out(user, game_id, change, once)
+    if _is_done(opened, at_bat_id, once):
+        return Written(opened)
+    return _take_out(opened, rules.as_seen(opened, at_bat_id, seen_version), once)
 
 
-def undo(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
+@_retried
+def undo(opened: OpenGame, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
     """Remove the last plate appearance, whose id the page showed; repeatable."""
+    at_bats = opened.story.at_bats
+    place = plays.place_of(at_bats, at_bat_id)
+    if _is_done(opened, at_bat_id, once) or place == len(at_bats):
+        # Somebody else undid it, or this is a replay; in both cases it is done.
+        return Written(opened)
+    if newer := at_bats[place + 1 :]:
+        raise rules.Overtaken(current=newer)
+    last = at_bats[place]
+    entry = {"atBatId": last.id, "playerId": last.player_id, "result": last.result}
+    undone = [*(opened.game.undone or ()), entry][-MOST_REMEMBERED:]
+    return _take_out(opened, last, once, "undo", {"undone": undone})
 
-    def change(opened: OpenGame) -> Written:
-        told = opened.story.at_bats
-        if is_done(opened, at_bat_id, once) or with_id(opened, at_bat_id) is None:
-            # Somebody else undid it, or this is a replay; in both cases it is done.
-            return Written(opened)
-        if told[-1].id != at_bat_id:
-            place = next(number for number, each in enumerate(told) if each.id == at_bat_id)
-            raise Overtaken(current=told[place + 1 :])
-        return take_out(opened, told[-1], once, verb="undo", fields={"undone": undone_with(opened, told[-1])})
 
-    return carry_out(user, game_id, change, once)
-
-
+@_retried
 def set_opponent_runs(
-    user: User,
-    game_id: str,
+    opened: OpenGame,
     inning: int,
     runs: int | None,
     *,
-    was: int | None,
+    seen_runs: int | None,
     once: IdempotencyKey | None = None,
 ) -> Written:
     """Set the opponent's runs in an inning. `runs` None removes the last inning.
 
-    `was` is the value that the page showed, None for a new inning; Overtaken if it has changed.
+    `seen_runs` is the value that the page showed, None for a new inning; Overtaken if it has changed.
     """
+    by_inning = [int(each) for each in opened.game.opponent_by_inning or ()]
+    stored = by_inning[inning - 1] if 1 <= inning <= len(by_inning) else None
+    if opened.game.status not in (IN_PROGRESS, FINAL):
+        raise rules.NotLive
+    if stored == runs:
+        return Written(opened)
+    if stored != seen_runs:
+        message = _("Somebody else has changed the opponent's runs in the meantime.")
+        raise rules.Overtaken(message, current=[])
+    after = rules.innings_with(by_inning, inning, runs)
+    fields: dict[str, Any] = {"opponent_by_inning": after}
+    if not opened.game.forfeited_to:
+        fields["opponent_score"] = sum(after)
+    game = game_writing.write(opened, fields, verb="opponent", once=once)
+    return _written(opened, game, opened.story.at_bats)
 
-    def change(opened: OpenGame) -> Written:
-        known = [int(each) for each in opened.game.opponent_by_inning or ()]
-        now = known[inning - 1] if 1 <= inning <= len(known) else None
-        if opened.game.status not in (IN_PROGRESS, FINAL):
-            raise NotLive
-        if now == runs:
-            return Written(opened)
-        if now != was:
-            raise Overtaken(_("Somebody else has changed the opponent's runs in the meantime."), current=[])
-        after = innings_with(known, inning, runs)
-        fields: dict[str, Any] = {"opponent_by_inning": after}
-        if not opened.game.forfeited_to:
-            fields["opponent_score"] = sum(after)
-        transaction = Transaction()
-        game = game_writing.write(opened, fields, verb="opponent", once=once, transaction=transaction)
-        transaction.commit()
-        return Written(as_written(opened, game, opened.story.at_bats))
 
-    return carry_out(user, game_id, change, once)
+# --- The transaction ----------------------------------------------------------------------------------------
+
+
+def _add(
+    opened: OpenGame,
+    index: int,
+    number: float,
+    fields: Fields,
+    once: IdempotencyKey | None,
+    of_game: Fields | None = None,
+) -> Written:
+    at_bats = opened.story.at_bats
+    before = box_scores.box_of(opened.game, at_bats, until=index)
+    at_bat = AtBat.in_game(
+        opened.game,
+        id_for(once),
+        number=number,
+        inning=before.inning,
+        outs=before.outs,
+        scored_by=opened.access.user.sub,
+        **rules.checked(opened, fields, index),
+    )
+    transaction = Transaction()
+    created = repository.at_bats.create(
+        at_bat, actor=opened.access.user.actor, verb="record", once=once, transaction=transaction
+    )
+    _count(transaction, created, 1)
+    after = [*at_bats[:index], created, *at_bats[index:]]
+    return _write(opened, transaction, after, created, of_game=of_game)
+
+
+def _take_out(
+    opened: OpenGame,
+    at_bat: AtBat,
+    once: IdempotencyKey | None,
+    verb: str = "score",
+    of_game: Fields | None = None,
+) -> Written:
+    transaction = Transaction()
+    repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, transaction=transaction)
+    _count(transaction, at_bat, -1)
+    _remember(transaction, opened, at_bat, once)
+    after = [each for each in opened.story.at_bats if each is not at_bat]
+    return _write(opened, transaction, after, at_bat, verb=verb, of_game=of_game)
+
+
+def _bring_back(
+    opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None, verb: str = "score"
+) -> Written:
+    key = repository.at_bats.key(opened.game.id, at_bat_id)
+    trashed = trash.of_record(repository.at_bats.entity, key)
+    if trashed is None:
+        raise NotFound
+    at_bats = opened.story.at_bats
+    number = plays.free_number(at_bats, float(AtBat.from_raw_data(trashed.record).number))
+    transaction = Transaction()
+    back = repository.at_bats.restore(
+        trashed.trash_id,
+        actor=opened.access.user.actor,
+        fields={"number": number},
+        once=once,
+        transaction=transaction,
+    )
+    _count(transaction, back, 1)
+    _remember(transaction, opened, back, once)
+    left = [each for each in opened.game.undone or () if each["atBatId"] != at_bat_id]
+    of_game = {"undone": left or None} if opened.game.undone else {}
+    after = sorted([*at_bats, back], key=lambda each: each.number)
+    return _write(opened, transaction, after, back, verb=verb, of_game=of_game)
+
+
+def _write(
+    opened: OpenGame,
+    transaction: Transaction,
+    after: list[AtBat],
+    at_bat: AtBat,
+    *,
+    verb: str = "score",
+    of_game: Fields | None = None,
+) -> Written:
+    game = game_writing.write(opened, of_game or {}, verb=verb, at_bats=after, transaction=transaction)
+    transaction.commit()
+    return _written(opened, game, after, at_bat)
+
+
+def _written(opened: OpenGame, game: Game, after: list[AtBat], at_bat: AtBat | None = None) -> Written:
+    box = box_scores.stored_box(game, after, revision=opened.revision)
+    return Written(replace(opened, story=replace(opened.story, game=game, at_bats=after), box=box), at_bat)
+
+
+def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: IdempotencyKey | None) -> None:
+    """Add the `TakenOut` item with this request's id; the box score's condition prevents lost updates."""
+    before = opened.story.taken_out.get(at_bat.id)
+    requests = [*(before.requests if before else ()), *([id_for(once)] if once else ())]
+    kept = TakenOut.about(opened.game.id, at_bat.id, requests=requests[-MOST_REMEMBERED:])
+    transaction.add(transactions.put(kept))
+
+
+def _count(transaction: Transaction, at_bat: AtBat, by: int) -> None:
+    appearances.count(transaction, [at_bat], by, refused=_no_player)
+
+
+def _no_player(_stored: RawItem | None) -> Exception:
+    return Invalid(_("This player is no longer on the roster."), field="player")

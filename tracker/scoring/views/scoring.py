@@ -1,50 +1,53 @@
-"""Views of the scoring screen: record the next play, preview, undo, redo, and the opponent's runs."""
+"""The scoring screen: record the next play, undo, redo, and the opponent's runs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import is_htmx, small_number
+from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.dynamo.attributes import now
-from core.dynamo.errors import DataError, Invalid, KeyReused
-from core.stores import idempotency
+from core.dynamo.errors import DataError, Invalid
 from tracker import policy, repository
 from tracker.games.models import IN_PROGRESS, Game
-from tracker.roster.repository import Roster
 from tracker.rules import batting, box_scores, plays, season_rules
 from tracker.rules.replay import Appearance
 from tracker.scoring import game_writing, presenters, rules
 from tracker.scoring.forms.plays import OpponentForm, TurnForm
 from tracker.scoring.game_writing import OpenGame
 from tracker.scoring.limits import RECORDING
-from tracker.scoring.play_writing import Written
+from tracker.scoring.models import AtBat
 from tracker.scoring.presenters import Names, Situation
-from tracker.scoring.rules import NotLive, Overtaken, Unconfirmed, Unusable
+from tracker.scoring.rules import Overtaken
 from tracker.scoring.services import scoring
 from tracker.scoring.views.play_form import (
+    F,
+    PlayPage,
+    ScoringPage,
+    Unconfirmed,
     form_for,
-    owner_of,
-    posted_play,
-    preview_part,
     situation_of,
     summary_of,
 )
 
 TEMPLATE = "tracker/scoring/score.html"
+# What stays typed if something else has changed before this turn.
+KEPT = ("result", "hit_type", "hit_x", "hit_y")
 
 
 @requires("tracker.team.view")
 @require_safe
 def score(request: SignedInRequest, game: str) -> HttpResponse:
     """Four requests: session, game, surroundings (team, membership, box score), roster."""
-    return _page(request, game_writing.opened(request.user, game, rules.VERB))
+    opened = game_writing.opened(request.user, game, rules.VERB)
+    return page_or_partial(request, TEMPLATE, "score", screen(opened))
 
 
 @requires("tracker.team.view")
@@ -56,168 +59,136 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
     policy.granted(request.user, team, membership).ensure(rules.VERB)
     if box is not None and str(int(box.revision)) == request.GET.get("seen"):
         return HttpResponse(status=204)
-    return _page(request, game_writing.opened(request.user, game, rules.VERB))
+    return score(request, game)
+
+
+class ScreenPage(ScoringPage[F]):
+    """An entry on the scoring screen, which for HTMX is the answer."""
+
+    template = TEMPLATE
+    partial = "score"
+    # Plays that somebody else recorded instead.
+    meanwhile: Sequence[AtBat] = ()
+    # Whether the list of the opponent's earlier innings is open.
+    is_earlier = False
+
+    def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponse:
+        """Without JavaScript a refused entry is at this URL, which somebody may reload."""
+        return HttpResponseRedirect(self.success_url())
+
+    def done(self) -> HttpResponse:
+        if not is_htmx(self.request):
+            return HttpResponseRedirect(self.success_url())
+        self.typed, self.focus = None, self.focus or "batter"
+        return self.show()
+
+    def context(self) -> Mapping[str, Any]:
+        own = screen(self.opened, self.typed, self.problem, self.meanwhile)
+        return {"focus": self.focus, "is_earlier": self.is_earlier, **own}
+
+
+class NextPage(ScreenPage[F]):
+    """Records what comes next. Five requests: session, rate limit, two strong reads, one transaction; with
+    HTMX the roster too."""
+
+    def load(self) -> None:
+        RECORDING.ensure(self.request.user.sub)
+        super().load()
+
+    @property
+    def as_shown(self) -> dict[str, Any]:
+        """How many plays the page showed, and in which situation."""
+        posted = self.request.POST
+        return {"seen": small_number(posted.get("seen", "")), "situation": posted.get("situation")}
+
+    def record(self, fields: Mapping[str, Any]) -> scoring.Written:
+        return scoring.record(self.request.user, self.opened, fields, **self.as_shown, once=self.once)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        self.meanwhile = (isinstance(error, Overtaken) and error.current) or ()
+        return super().refuse(error)
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def record(request: SignedInRequest, game: str) -> HttpResponse:
-    """Five requests: session, rate limit, two strong reads, one transaction; with HTMX the roster too."""
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
-    RECORDING.ensure(request.user.sub)
-    try:
-        written = scoring.record(
-            request.user,
-            game,
-            posted_play(request),
-            seen=small_number(request.POST.get("seen", "")),
-            situation=request.POST.get("situation"),
-            once=idempotency.once(request),
-        )
-    except Overtaken as overtaken:
-        return _refused(request, game, overtaken, meanwhile=overtaken.current)
-    except Unconfirmed as unconfirmed:
-        opened = game_writing.opened(request.user, game, rules.VERB)
-        return _page(request, opened, typed=request.POST, summary=unconfirmed.summary, focus="preview")
-    except (NotLive, Invalid, KeyReused) as error:
-        return _refused(request, game, error)
-    return _done(request, written)
+class RecordPlay(PlayPage, NextPage[TurnForm]):
+    def check(self) -> None:
+        super().check()
+        rules.ensure_next(self.opened, **self.as_shown)
+
+    def write(self, fields: Mapping[str, Any]) -> scoring.Written:
+        return self.record(fields)
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def end_half_inning(request: SignedInRequest, game: str) -> HttpResponse:
+class EndHalfInning(NextPage[RefusableForm]):
     """End the half-inning before three outs, because of the time limit or by agreement."""
-    return _record_event(request, game, scoring.end_half_inning)
+
+    form_class = RefusableForm
+    result = batting.HALF_INNING_ENDED
+
+    def save(self) -> None:
+        self.opened = self.record({"result": self.result}).opened
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def empty_place(request: SignedInRequest, game: str) -> HttpResponse:
-    """Record the out for an empty place."""
-    return _record_event(request, game, scoring.record_empty_place)
+class EmptyPlace(EndHalfInning):
+    """Record the out for a place whose batter left without a substitute."""
 
-
-def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Written]) -> HttpResponse:
-    """Record a play that has no fields to enter."""
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
-    RECORDING.ensure(request.user.sub)
-    try:
-        written = verb(
-            request.user,
-            game,
-            seen=small_number(request.POST.get("seen", "")),
-            situation=request.POST.get("situation"),
-            once=idempotency.once(request),
-        )
-    except (Overtaken, NotLive, Invalid, KeyReused) as error:
-        opened = game_writing.opened(request.user, game, rules.VERB)
-        meanwhile = error.current if isinstance(error, Overtaken) else ()
-        return _page(request, opened, refused=error, meanwhile=meanwhile)
-    return _done(request, written)
+    result = batting.EMPTY_PLACE
 
 
 @requires("tracker.team.view")
-@require_POST
-def preview(request: SignedInRequest, game: str) -> HttpResponse:
-    """The partial with a one-line summary, requested whenever a choice changes. It writes nothing."""
-    opened = game_writing.opened(request.user, game, rules.VERB)
-    return preview_part(request, opened, len(opened.story.at_bats))
+class UndoPlay(ScreenPage[RefusableForm]):
+    """Undo the last plate appearance; `RedoPlay` restores it."""
+
+    form_class = RefusableForm
+    verb = staticmethod(scoring.undo)
+
+    def save(self) -> None:
+        at_bat_id = self.request.POST.get("at_bat", "")
+        self.opened = self.verb(self.request.user, self.opened, at_bat_id, once=self.once).opened
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def undo(request: SignedInRequest, game: str) -> HttpResponse:
-    """Undo the last plate appearance; `redo` restores it."""
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
-    at_bat_id = request.POST.get("at_bat", "")
-    try:
-        written = scoring.undo(request.user, game, at_bat_id, once=idempotency.once(request))
-    except Overtaken as overtaken:
-        return _page(request, game_writing.opened(request.user, game, rules.VERB), refused=overtaken)
-    return _done(request, written)
+class RedoPlay(UndoPlay):
+    verb = staticmethod(scoring.redo)
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def redo(request: SignedInRequest, game: str) -> HttpResponse:
-    """Restore the play that was undone last."""
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
-    at_bat_id = request.POST.get("at_bat", "")
-    try:
-        written = scoring.redo(request.user, game, at_bat_id, once=idempotency.once(request))
-    except (Overtaken, Invalid) as error:
-        return _page(request, game_writing.opened(request.user, game, rules.VERB), refused=error)
-    return _done(request, written)
+class SetOpponentRuns(ScreenPage[OpponentForm]):
+    form_class = OpponentForm
+
+    def correct(self) -> HttpResponse:
+        self.problem = Invalid(rules.UNUSABLE_RUNS)
+        return self.show(422)
+
+    def save(self) -> None:
+        typed, user = self.form.cleaned_data, self.request.user
+        inning, runs, seen = typed["inning"], typed["runs"], typed["was"]
+        self.opened = scoring.set_opponent_runs(
+            user, self.opened, inning, runs, seen_runs=seen, once=self.once
+        ).opened
+        self.is_earlier = inning < len(self.opened.game.opponent_by_inning or ())
+        self.focus = "opponent-more" if seen is None and runs is not None else "opponent"
 
 
-@requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def opponent(request: SignedInRequest, game: str) -> HttpResponse:
-    """Set the opponent's runs in an inning."""
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
-    form = OpponentForm(request.POST)
-    if not form.is_valid():
-        opened = game_writing.opened(request.user, game, rules.VERB)
-        return _page(request, opened, refused=Unusable(rules.UNUSABLE_RUNS))
-    told = form.cleaned_data
-    try:
-        written = scoring.set_opponent_runs(
-            request.user,
-            game,
-            told["inning"],
-            told["runs"],
-            was=told["was"],
-            once=idempotency.once(request),
-        )
-    except (Overtaken, Invalid) as error:
-        return _page(request, game_writing.opened(request.user, game, rules.VERB), refused=error)
-    is_new = told["was"] is None and told["runs"] is not None
-    is_earlier = told["inning"] < len(written.opened.game.opponent_by_inning or ())
-    focus = "opponent-more" if is_new else "opponent"
-    return _done(request, written, focus=focus, is_earlier=is_earlier)
+# --- The screen ---------------------------------------------------------------------------------------------
 
 
-# --- The page ----------------------------------------------------------------------------------------------
-
-
-def _done(
-    request: SignedInRequest, written: Written, *, focus: str = "batter", is_earlier: bool = False
-) -> HttpResponse:
-    if is_htmx(request):
-        return _page(request, written.opened, focus=focus, is_earlier=is_earlier)
-    return HttpResponseRedirect(reverse("tracker:score", args=[written.opened.game.id]))
-
-
-def _refused(request: SignedInRequest, game: str, error: DataError, *, meanwhile: Any = None) -> HttpResponse:
-    """The page with the reason, and with the entered values as far as they still apply."""
-    opened = game_writing.opened(request.user, game, rules.VERB)
-    return _page(request, opened, typed=request.POST, refused=error, meanwhile=meanwhile or ())
-
-
-def _page(
-    request: SignedInRequest,
+def screen(
     opened: OpenGame,
-    *,
-    typed: Mapping[str, Any] | None = None,
-    refused: DataError | None = None,
-    meanwhile: Any = (),
-    summary: str = "",
-    focus: str = "",
-    is_earlier: bool = False,
-) -> HttpResponse:
+    typed: QueryDict | None = None,
+    problem: DataError | None = None,
+    meanwhile: Sequence[AtBat] = (),
+) -> dict[str, Any]:
+    """The context of the scoring screen; `meanwhile` was recorded by somebody else instead of `typed`."""
     game, at_bats = opened.game, opened.story.at_bats
-    roster = repository.teams.roster(game.team_id)
-    name_of = presenters.names_of(roster.players)
-    situation = situation_of(opened, len(at_bats), name_of, roster.players)
-    box = situation.box
-    form = _next_form(situation, roster, typed, refused, is_overtaken=bool(meanwhile))
-    scorers = repository.profiles.with_ids([each.scored_by for each in meanwhile if each.scored_by])
+    situation = situation_of(opened, len(at_bats), repository.teams.roster(game.team_id).players)
+    name_of, box = situation.name_of, situation.box
+    form = _next_form(situation, typed, problem, is_recorded=bool(meanwhile))
+    undone = game.undone[-1] if game.undone else None
+    profiles = repository.profiles.with_ids([each.scored_by for each in meanwhile if each.scored_by])
+    scorers = {user_id: profile.name for user_id, profile in profiles.items()}
     context: dict[str, Any] = {
         "team": opened.access.team,
         "game": game,
@@ -233,63 +204,54 @@ def _page(
         "outs": range(box.outs),
         "line_score": presenters.line_score(game, box),
         "innings": presenters.by_inning(at_bats, box, name_of),
-        "last": presenters.told_of(at_bats[-1], name_of) if at_bats else "",
-        "last_id": at_bats[-1].id if at_bats else "",
-        "redo": _to_redo(game, name_of),
-        "redo_id": game.undone[-1]["atBatId"] if game.undone else "",
+        "last": at_bats[-1] if at_bats else None,
+        "undo": presenters.title_of(at_bats[-1], name_of) if at_bats else "",
+        "undone": undone,
+        "redo": presenters.play_title(undone["result"], name_of(undone["playerId"])) if undone else "",
         "form": form,
         "has_ended": situation.has_lineup and presenters.has_ended(game, box),
         "half": presenters.half(game, box),
         **_time_limit(game),
-        "is_place_empty": situation.has_lineup and situation.is_place_empty,
         "empty_place": _empty_place(situation),
         "is_short": situation.has_lineup and situation.batters_left < situation.rules.fewest_batters,
         "is_half_begun": box.innings_begun == box.inning,
         "opponent": presenters.opponent_inning(game),
         "earlier": presenters.earlier_innings(game),
-        "is_earlier": is_earlier,
-        "refused": refused if not isinstance(refused, Unusable) or not form.is_bound else None,
+        "refused": None if isinstance(problem, Unconfirmed) else problem,
         "meanwhile": [
-            (presenters.told_of(each, name_of), _name(scorers.get(each.scored_by or "")))
+            (presenters.title_of(each, name_of), scorers.get(each.scored_by, _("Somebody")))
             for each in meanwhile
         ],
-        "came_in": _came_in(opened, name_of) if isinstance(refused, Overtaken) and not meanwhile else (),
         "waiting": [
             (name_of(each["playerId"]), int(each["battingOrder"]))
             for each in box_scores.waiting(game, at_bats)
         ],
-        "typed": _typed(typed, name_of) if isinstance(refused, Overtaken) else "",
-        "focus": focus,
         "preview_address": reverse("tracker:preview", args=[game.id]),
     }
-    if summary:
-        context |= summary_of(opened, form, len(at_bats), name_of)
-    status = refused.status_code if refused else 200
-    # 422 instead of 400, because HTMX swaps it in.
-    return page_or_partial(request, TEMPLATE, "score", context, status=422 if status == 400 else status)
+    if isinstance(problem, Overtaken):
+        context["came_in"] = () if meanwhile else _came_in(opened, name_of)
+        if typed:
+            player = name_of(typed.get("player", ""))
+            context["typed"] = presenters.play_title(typed.get("result", ""), player)
+    elif isinstance(problem, Unconfirmed):
+        context |= {"focus": "preview", **summary_of(opened, form, situation)}
+    return context
 
 
 def _next_form(
-    situation: Situation,
-    roster: Roster,
-    typed: Mapping[str, Any] | None,
-    refused: DataError | None,
-    *,
-    is_overtaken: bool,
+    situation: Situation, typed: QueryDict | None, problem: DataError | None, *, is_recorded: bool
 ) -> TurnForm:
     """An empty form for the next turn, or the refused one, unless that was for another batter."""
-    form = form_for(situation, initial={} if situation.has_lineup else {"player": owner_of(roster)})
     if typed is None:
-        return form
-    if isinstance(refused, Overtaken):
-        if is_overtaken or typed.get("player") != situation.batter:
-            return form
+        return form_for(situation)
+    if isinstance(problem, Overtaken):
+        if is_recorded or typed.get("player") != situation.batter:
+            return form_for(situation)
         # The entries of runners were for other bases, so only these fields are kept.
-        kept = {name: typed.get(name) for name in ("result", "hit_type", "hit_x", "hit_y")}
-        return form_for(situation, initial={**form.initial, **kept})
+        return form_for(situation, None, {name: typed.get(name) for name in KEPT})
     form = form_for(situation, typed)
-    if not isinstance(refused, Unusable) and isinstance(refused, Invalid) and form.is_valid():
-        form.add_refusal(refused)
+    if isinstance(problem, Invalid) and form.is_valid():
+        form.add_refusal(problem)
     return form
 
 
@@ -298,13 +260,6 @@ def _came_in(opened: OpenGame, name_of: Names) -> list[tuple[str, str]]:
     at_bats = opened.story.at_bats
     came = box_scores.replacements_in(opened.game, at_bats, len(at_bats))
     return [(name_of(each.comes), name_of(each.leaves)) for each in came if each.after == len(at_bats)]
-
-
-def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
-    """The refused entry as text."""
-    if not typed:
-        return ""
-    return presenters.told(str(typed.get("result", "")), name_of(str(typed.get("player", ""))))
 
 
 def _time_limit(game: Game) -> dict[str, Any]:
@@ -317,28 +272,16 @@ def _time_limit(game: Game) -> dict[str, Any]:
 
 
 def _at_bat(situation: Situation) -> str:
-    if situation.has_lineup and situation.is_place_empty:
+    if situation.is_place_empty:
         return _("Nobody, place %(place)d") % {"place": situation.box.next_slot}
     return situation.name_of(situation.batter) if situation.batter else ""
 
 
 def _empty_place(situation: Situation) -> str:
     """The summary of the out for an empty place; empty if it is not the turn of one."""
-    if not situation.has_lineup or not situation.is_place_empty:
+    if not situation.is_place_empty:
         return ""
     slot = situation.box.next_slot
     out = Appearance(situation.next_number, slot, situation.batter or "", batting.EMPTY_PLACE)
     ((play, box),) = situation.next_plays([out])
     return presenters.summary(play, box, situation.name_of)
-
-
-def _to_redo(game: Game, name_of: Names) -> str:
-    """The play that `redo` would restore, as text."""
-    if not game.undone:
-        return ""
-    last = game.undone[-1]
-    return presenters.told(last["result"], name_of(last["playerId"]))
-
-
-def _name(profile: Any) -> str:
-    return str(profile.name) if profile else _("Somebody")
