@@ -49,9 +49,9 @@ class BookingForm(RecordForm):
             self.add_error("to_day", _("The bus can be booked for at most 40 days at a time."))
         return cleaned
 
-    def add_refusal(self, error: DataError) -> None:
+    def add_refusal(self, error: DataError) -> int:
         """Show the refusal for days that are taken at the field of the first day."""
-        if error.field == "days":
-            self.add_error("from_day", str(error))
-        else:
-            super().add_refusal(error)
+        if error.field != "days":
+            return super().add_refusal(error)
+        self.add_error("from_day", str(error))
+        return error.status_code

@@ -27,7 +27,7 @@ class ConfirmPage(FormPage[RefusableForm]):
     form_class = RefusableForm
     template = "core/crud/confirm.html"
     partial = "dialog"
-    stale = ()
+    compares = False
 
     def question(self) -> Question:
         """The question for the record as it is stored now; raises PermissionDenied without the right."""

@@ -21,7 +21,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.views import View
 
 from core.accounts.rights import SignedInRequest
@@ -32,7 +31,7 @@ from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.templatetags.seen import FIELD as SEEN_VERSION
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, DataError, NotFound, Replayed, Text
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Text
 from core.dynamo.idempotency import IdempotencyKey
 from core.stores import idempotency
 
@@ -52,8 +51,8 @@ class FormPage(View, Generic[F]):
     partial: ClassVar[str] = ""
     takes_files: ClassVar[bool] = False
     success_message: Text = ""
-    # Refusals that mean: what is stored is not what the person saw, so both versions are shown.
-    stale: ClassVar[tuple[type[DataError], ...]] = (Conflict,)
+    # Whether a newer version is shown with what was typed; else only the reason of the refusal.
+    compares: ClassVar[bool] = True
 
     def load(self) -> None:
         """First of all, also before a save: read what `save` needs, and refuse those who may not."""
@@ -177,29 +176,23 @@ class FormPage(View, Generic[F]):
     def refuse(self, error: DataError) -> HttpResponse:
         """The service did not save it: the form says why, or shows both versions."""
         self.problem = error
-        if isinstance(error, self.stale) and error.field not in self.form.fields and self._reloaded():
-            # The person is told of the newer version: pressing Save again means their own.
+        status = error.status_code
+        is_outdated = error.field is None and isinstance(error, Conflict | AlreadyExists)
+        if self.compares and is_outdated and self._reloaded():
+            # The person sees the newer version: pressing Save again means their own.
             self.contested = self.compare()
-            status = error.status_code
         else:
-            self.form.add_refusal(error)
-            self.form.focus_first_error()
-            status = self.status_of(error)
+            status = self.form.add_refusal(error)
         return with_headers(self.show(status), error.headers)
 
     def compare(self) -> Any:
         """What was typed beside what is stored now, for `core/crud/contested.html`."""
         return contested_fields(self.form, self.initial())
 
-    def status_of(self, error: DataError) -> int:
-        return self.form.status_of(error)
-
     def show(self, status: int = 200) -> HttpResponse:
         own = {"form": self.form, "contested": self.contested, "problem": self.problem}
         context = own | dict(self.context())
-        if self.partial:
-            return page_or_partial(self.request, self.template, self.partial, context, status=status)
-        return render(self.request, self.template, context, status=status)
+        return page_or_partial(self.request, self.template, self.partial, context, status=status)
 
     def done(self) -> HttpResponse:
         toasts.add(self.request, self.message(), undo=self.undo())

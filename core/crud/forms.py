@@ -21,12 +21,12 @@ Typed = dict[str, list[str]]
 class RefusableForm(HelpedForm):
     """A form that can show what a service refused, and leads to the first thing to correct."""
 
-    def add_refusal(self, error: DataError) -> None:
-        self.add_error(error.field if error.field in self.fields else None, str(error))
-
-    def status_of(self, error: DataError) -> int:
-        """What can be corrected at a field is a mistake in the form, whatever refused it."""
-        return 422 if error.field in self.fields else error.status_code
+    def add_refusal(self, error: DataError) -> int:
+        """Show why a service refused, with the focus at its field; returns the status of the answer."""
+        has_field = error.field in self.fields
+        self.add_error(error.field if has_field else None, str(error))
+        self.focus_first_error()
+        return error.status_code_at_field if has_field else error.status_code
 
     def focus_first_error(self) -> None:
         first = next((name for name in self.fields if name in self.errors), None)

@@ -32,8 +32,8 @@ def reading(reads: Callable[..., Iterable[Wanted]]) -> Callable[[View], View]:
 def page_or_partial(
     request: HttpRequest, template: str, partial: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """The whole page, or for HTMX the partial."""
-    name = f"{template}#{partial}" if is_htmx(request) else template
+    """The whole page, or for HTMX the partial if there is one."""
+    name = f"{template}#{partial}" if partial and is_htmx(request) else template
     return render(request, name, context, status=status)
 
 

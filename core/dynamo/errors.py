@@ -17,6 +17,8 @@ class DataError(Exception):
     """
 
     status_code = 500
+    # In a form with its field: what can be corrected there is a mistake in the form, whatever refused it.
+    status_code_at_field = 422
     message: Text = _("The record could not be read or saved.")
     retry_after: int | None = None
 
@@ -56,7 +58,7 @@ class AlreadyExists(DataError):
 
 
 class Conflict(DataError):
-    status_code = 409
+    status_code = status_code_at_field = 409
     message = _("Somebody else changed this record in the meantime.")
 
 

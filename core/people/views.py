@@ -21,7 +21,7 @@ from core.dynamo.errors import Conflict, DataError, InvalidToken, Text
 from core.dynamo.paging import read_token, sign
 from core.people import services
 from core.people.forms import GROUP_TITLES, GroupsForm, InviteForm, searched
-from core.people.services import Done, NotYourself
+from core.people.services import Done
 from core.stores.idempotency import idempotent
 from core.stores.lock import AlreadyLocked
 
@@ -170,9 +170,6 @@ class ChangeGroups(FormPage[GroupsForm]):
         self.form = _groups_form(self.request, self.account)
         messages.error(self.request, str(error))
         return self.show(error.status_code)
-
-    def status_of(self, error: DataError) -> int:
-        return 422 if isinstance(error, NotYourself) else super().status_of(error)
 
     def show(self, status: int = 200) -> HttpResponse:
         return _person_page(self.request, self.account, self.form, status=status)

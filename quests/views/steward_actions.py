@@ -33,7 +33,7 @@ class StewardAction(FormPage[RefusableForm]):
     form_class: type[RefusableForm] = RefusableForm
     template = "quests/desk_confirm.html"
     partial = "dialog"
-    stale = ()
+    compares = False
     title: ClassVar[Text]
     question: ClassVar[Text]
     button: ClassVar[Text]

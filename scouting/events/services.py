@@ -70,7 +70,8 @@ def create(
         event = keys.event_key(key)
         return event_infos.create(EventInfo.about(event, **fields), actor=user.actor, once=once)
     except (Invalid, AlreadyExists) as error:
-        raise type(error)(error.message, field="event", current=error.current) from error
+        error.field, error.status_code_at_field = "event", error.status_code
+        raise
 
 
 def edit(

@@ -24,7 +24,7 @@ from core.crud.toasts import Undo
 from core.crud.views.trash import Deleted
 from core.dynamo import trash
 from core.dynamo.attributes import now
-from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Text, Unavailable
+from core.dynamo.errors import DataError, NotFound, Text, Unavailable
 from core.dynamo.paging import DEFAULT_LIMIT, read_token
 from scouting.events import exports, services
 from scouting.events.forms import EventForm, LinesForm, NewEventForm
@@ -71,9 +71,6 @@ class NewEvent(FormPage[NewEventForm]):
         key = self.form.cleaned_data["event"].strip().lower()
         self.answer = {"key": key}
         services.create(self.request.user, key, self.form.fields_of(), once=self.once)
-
-    def status_of(self, error: DataError) -> int:
-        return error.status_code
 
     def context(self) -> Mapping[str, Any]:
         if not client.is_set_up():
@@ -149,7 +146,6 @@ class EventAction(FormPage[RefusableForm]):
     http_method_names = ["post"]
     form_class = RefusableForm
     template = "scouting/events/event.html"
-    stale = ()
 
     def context(self) -> Mapping[str, Any]:
         return _about(self.kwargs["key"])
@@ -224,7 +220,6 @@ class LinesPage(FormPage[LinesForm]):
     form_class = LinesForm
     template = "scouting/events/lines.html"
     success_message = gettext_lazy("Saved.")
-    stale = (Conflict, AlreadyExists)
     # The edited one of the items of the event.
     part: str
     title: Text

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.dynamo.errors import AlreadyExists, Conflict, NotFound
+from core.dynamo.errors import NotFound
 from scouting.analysis.ratings import OWN_POINTS
 from scouting.form_page import ResendablePage
 from scouting.forms.forms import PitEntry, StandEntry
@@ -58,7 +58,6 @@ class EditGame(ResendablePage[Any]):
     form_class: type[Any] = GameForm
     template = "scouting/games/edit.html"
     success_message = gettext_lazy("Saved. Forms that were sent keep their values.")
-    stale = (Conflict, AlreadyExists)
     # The typed or uploaded definition.
     typed: Game | None = None
 

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.rights import requires
 from core.common.http import small_number
 from core.crud.form_page import FormPage
-from core.dynamo.errors import AlreadyExists, Conflict
 from scouting.events.repository import event_infos
 from scouting.games import services as games
 from scouting.settings import services
@@ -23,7 +22,6 @@ class EditSettings(FormPage[SettingsForm]):
     form_class = SettingsForm
     template = "scouting/settings/settings.html"
     success_message = _("Saved. The forms follow at once, everywhere within half a minute.")
-    stale = (Conflict, AlreadyExists)
 
     def load(self) -> None:
         by_year = {int(item.year): item for item in stored_settings.all() if item.sk != "DEFAULT"}

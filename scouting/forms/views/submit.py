@@ -44,8 +44,6 @@ class SubmitPage(FormPage[F]):
     """Base of the stand, pit and comment pages: sends for the requested event, once, with a rate limit."""
 
     partial = "page"
-    # No conflict page: a new form has no stored version to compare with.
-    stale = ()
     kind: ClassVar[str]
     # Errors that are displayed by a partial of their own.
     displayed_apart: ClassVar[tuple[type[DataError], ...]] = (forms.Taken, forms.Deleted)

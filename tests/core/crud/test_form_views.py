@@ -213,7 +213,7 @@ def test_another_version_is_409_with_both_or_with_the_reason(client, name):
     assert answer.status_code == 409
     assert shows_what_was_typed(answer)
     page = PAGES[name][0]
-    shows_both = page.get_object is not FormPage.get_object and Conflict in page.stale
+    shows_both = page.get_object is not FormPage.get_object and page.compares
     assert ('id="contested"' in answer.content.decode()) is shows_both
     assert shows_both or "Somebody was faster." in answer.content.decode()
 
@@ -272,5 +272,5 @@ def test_its_template_says_all_that_may_be_answered(name):
     assert re.search(r"non_field_errors|problem", source)
     assert page.partial == "" or f"{{% partialdef {page.partial} " in source
     compares_itself = page.compare is not FormPage.compare
-    if page.get_object is not FormPage.get_object and page.stale and not compares_itself:
+    if page.get_object is not FormPage.get_object and page.compares and not compares_itself:
         assert "contested" in source

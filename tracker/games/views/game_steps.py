@@ -41,9 +41,6 @@ class GamePage(FormPage[F]):
         self.found = opened(self.request, self.game_id)
         self.found.access.ensure("manage_games")
 
-    def status_of(self, error: DataError) -> int:
-        return error.status_code
-
     def context(self) -> Mapping[str, Any]:
         game = self.found.game
         return frame(self.found.access, "games") | {"game": game, "card": Card(game)}

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
-from core.dynamo.errors import DataError
 from core.dynamo.items import new_id
 from core.dynamo.queries import every
 from tracker import policy, repository
@@ -81,9 +80,6 @@ class NewGame(FormPage[GameForm]):
     def save(self) -> None:
         values, game_id = self.form.fields_of(), self.answer["game"]
         service.create(self.request.user, self.team, values, game_id=game_id, once=self.once)
-
-    def status_of(self, error: DataError) -> int:
-        return error.status_code
 
     def context(self) -> Mapping[str, Any]:
         return frame(self.access, "games")

@@ -11,7 +11,7 @@ from core.accounts.rights import requires
 from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, DataError
+from core.dynamo.errors import Conflict
 from core.dynamo.items import new_id
 from tracker import repository
 from tracker.navigation import frame
@@ -126,9 +126,6 @@ class TransferTeam(FormPage[TransferForm]):
     def save(self) -> None:
         owner, seen = self.form.cleaned_data["owner"], self.seen_version
         teams.transfer(self.request.user, self.kwargs["team"], owner, seen_version=seen, once=self.once)
-
-    def status_of(self, error: DataError) -> int:
-        return error.status_code
 
     def context(self) -> Mapping[str, Any]:
         found = _opened(self, "transfer_team")
