@@ -149,14 +149,10 @@ def screens(user: User) -> list[Hit]:
 
 
 def actions(user: User) -> list[Hit]:
-    """The quick actions: a new record of each kind, and those of ACTIONS."""
+    """The quick actions: a new record of each kind, news first, and those of ACTIONS."""
     new = [
-        Hit(
-            title=resource.new_title,
-            icon="plus",
-            address=resource.new_address,
-        )
-        for resource in registry.resources()
+        Hit(title=resource.new_title, icon="plus", address=resource.new_address)
+        for resource in sorted(registry.resources(), key=lambda resource: resource.entity != "news")
         if resource.may(user, "create")
     ]
     others = ((address_of(name), title, icon) for name, title, icon in ACTIONS)

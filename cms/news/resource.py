@@ -47,7 +47,6 @@ class NewsResource(AddressedResource):
     form = NewsForm
     slug = "news"
     icon = "news"
-    position = 0
     singular = _("article")
     plural = _("News")
     lead = _("What happened in the club.")

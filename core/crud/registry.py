@@ -1,6 +1,6 @@
 """The resources by entity. They register themselves when a `resource.py` is imported."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,5 +21,6 @@ def resource_for(entity: str) -> "Resource":
     return _resources[entity]
 
 
-def resources() -> Iterator["Resource"]:
-    yield from sorted(_resources.values(), key=lambda resource: resource.position)
+def resources() -> Iterable["Resource"]:
+    """In the order of their registration."""
+    return _resources.values()

@@ -38,8 +38,6 @@ class Resource:
     # The part of the URL, such as "news" in /cms/news/.
     slug: ClassVar[str]
     icon: ClassVar[str] = "list"
-    # The palette sorts by this.
-    position: ClassVar[int] = 1
     singular: ClassVar[Text]
     plural: ClassVar[Text]
     lead: ClassVar[Text] = ""

@@ -22,5 +22,6 @@ def viewable(user: User) -> list[Resource]:
 
 
 def scopes_of(user: User) -> list[str]:
-    """The scopes of the resources that the user may view."""
-    return list(dict.fromkeys(resource.repository.scope for resource in viewable(user)))
+    """The scopes of the resources that the user may view; those without a title last."""
+    scopes = dict.fromkeys(resource.repository.scope for resource in viewable(user))
+    return sorted(scopes, key=lambda scope: scope not in TITLES)
