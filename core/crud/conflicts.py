@@ -31,7 +31,7 @@ from core.crud.display import (
     title_of,
     typed_values,
 )
-from core.crud.edit_session import Opened, Seen, pass_for
+from core.crud.edit_session import Opened, RecordDeleted, Seen, pass_for
 from core.crud.forms import CHOICE_PREFIX, RecordForm, Typed, as_posted, belongs, typed_in
 from core.crud.pristine import pristine_values
 from core.crud.resource import Resource
@@ -297,8 +297,12 @@ def merged(posted: QueryDict, opened: Opened, seen: Seen, follows: Set[str] = fr
 def put_back(user: User, resource: Resource, key: str) -> None:
     """Bring the record back that was deleted meanwhile, unless somebody else already did."""
     trashed = trash.of_record(resource.entity, key)
-    if trashed is not None:
+    if trashed is None:
+        return
+    try:
         services.restore(user, resource, trashed.trash_id)
+    except DataError as error:
+        raise RecordDeleted(error) from error
 
 
 def page(request: SignedInRequest, comparison: Comparison) -> HttpResponse:

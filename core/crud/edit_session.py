@@ -7,13 +7,14 @@ from typing import Any
 from django.core.signing import Signer
 from django.http import HttpRequest, QueryDict
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.common.http import small_number
 from core.crud.forms import RecordForm, Typed, as_posted
 from core.crud.resource import Resource
 from core.dynamo import working_copies
-from core.dynamo.errors import NotFound
+from core.dynamo.errors import Conflict, DataError, NotFound
 from core.dynamo.items import Item, new_id
 from core.dynamo.paging import MOST
 from core.dynamo.prefetch import Wanted
@@ -22,6 +23,16 @@ from core.dynamo.working_copies import WorkingCopy
 # The first page lists them all.
 MOST_OFFERED = 3
 _passes = Signer(salt="crud.opening")
+
+
+class RecordDeleted(Conflict):
+    """The record of a form was deleted since; `problem` says why it could not be put back."""
+
+    message = _("This was deleted in the meantime.")
+
+    def __init__(self, problem: DataError | None = None) -> None:
+        super().__init__()
+        self.problem = problem
 
 
 @dataclass(frozen=True)
@@ -134,6 +145,19 @@ def open_or_new(user: User, resource: Resource, key: str, data: QueryDict) -> Op
         if not has_pass(user, resource, key, data):
             raise
         return Opened(resource, key)
+
+
+def open_to_save(user: User, resource: Resource, key: str, data: QueryDict, seen: Seen) -> Opened:
+    """`open_or_new` for a form; raises RecordDeleted if the record was deleted since the form was made."""
+    try:
+        opened = open_or_new(user, resource, key, data)
+    except NotFound as error:
+        if not seen.version:
+            raise
+        raise RecordDeleted from error
+    if opened.record is None and seen.version:
+        raise RecordDeleted
+    return opened
 
 
 def pass_for(user: User, resource: Resource, key: str) -> str:

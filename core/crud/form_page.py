@@ -140,6 +140,10 @@ class FormPage(View, Generic[F]):
 
     def post(self, _request: SignedInRequest, **_parts: Any) -> HttpResponseBase:
         self.load()
+        return self.process()
+
+    def process(self) -> HttpResponse:
+        """Validate, save and answer; a page may call it again after a conflict that needs no answer."""
         self.form = self.bound_form()
         try:
             if not self.form.is_valid():

@@ -26,7 +26,7 @@ Screen = tuple[str, str, str, Callable[..., Any]]
 def of(resource: Resource) -> Iterator[Screen]:
     yield "", "list", "view", index.index
     yield "new", "new", "create", edit.new
-    yield "create", "create", "create", dialog.create
+    yield "create", "create", "create", dialog.Create.as_view()
     yield "pick", "pick", "view", pick.pick
     yield "bulk", "bulk", "view", bulk.run
     yield "export.csv", "csv", "view", export.as_csv
@@ -46,7 +46,7 @@ def of(resource: Resource) -> Iterator[Screen]:
     if resource.has_copies:
         yield "<str:key>/changes", "changes", "view", history.changes
         yield "<str:key>/autosave", "autosave", "view", edit.autosave
-        yield "<str:key>/discard", "discard", "view", edit.discard
+        yield "<str:key>/discard", "discard", "view", edit.Discard.as_view()
         yield "<str:key>/unschedule", "unschedule", "update", publication.unschedule
         yield "<str:key>/preview", "preview", "view", publication.preview
         yield "<str:key>/unpublish", "unpublish", "update", publication.unpublish
