@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud.resource import Resource
 from core.crud.views import (
     bulk,
@@ -34,21 +35,21 @@ def of(resource: Resource) -> Iterator[Screen]:
     yield "saved", "save_view", "view", saved.save
     yield "saved/remove", "forget_view", "view", saved.forget
     yield "trash", "trash", "delete", trash.index
-    yield "trash/restore", "restore", "delete", trash.restore
+    yield "trash/restore", "restore", "delete", trash.Restore.as_view()
     yield "<str:key>/", "record", "view", edit.record
     yield "<str:key>/delete", "delete", "delete", delete.Delete.as_view()
     yield "<str:key>/duplicate", "duplicate", "create", duplicate.duplicate
     yield "<str:key>/history", "history", "view", history.history
     yield "<str:key>/version", "version", "view", history.version
-    yield "<str:key>/restore-version", "restore_version", "view", history.restore_version
+    yield "<str:key>/restore-version", "restore_version", "view", history.RestoreVersion.as_view()
     if resource.has_grid:
         yield "layout", "layout", "view", layout.choose
     if resource.has_copies:
         yield "<str:key>/changes", "changes", "view", history.changes
         yield "<str:key>/autosave", "autosave", "view", edit.autosave
         yield "<str:key>/discard", "discard", "view", edit.Discard.as_view()
-        yield "<str:key>/unschedule", "unschedule", "update", publication.unschedule
+        yield "<str:key>/unschedule", "unschedule", "update", publication.Unschedule.as_view()
         yield "<str:key>/preview", "preview", "view", publication.preview
-        yield "<str:key>/unpublish", "unpublish", "update", publication.unpublish
-        yield "<str:key>/archive", "archive", "update", publication.archive
-        yield "<str:key>/republish", "republish", "update", publication.republish
+        yield "<str:key>/unpublish", "unpublish", "update", publication.ChangeStatus.as_view(status=DRAFT)
+        yield "<str:key>/archive", "archive", "update", publication.ChangeStatus.as_view(status=ARCHIVED)
+        yield "<str:key>/republish", "republish", "update", publication.ChangeStatus.as_view(status=PUBLISHED)

@@ -18,7 +18,7 @@ from core.crud.display import Names
 from core.crud.edit_session import Seen
 from core.crud.http import page_or_partial
 from core.crud.versions import moment_of
-from core.crud.views.history import WITHOUT_VERSION, Told
+from core.crud.views.history import WITHOUT_VERSION, HistoryLine
 from core.dynamo import history as changes_of
 from core.dynamo.errors import Conflict, NotFound
 from core.dynamo.history import HistoryEntry, TooOld
@@ -159,14 +159,14 @@ def _told(
     entry: HistoryEntry,
     *,
     is_known: bool = True,
-) -> Told:
+) -> HistoryLine:
     may_restore = (
         is_known
         and entry.at != item.updated_at
         and entry.verb not in WITHOUT_VERSION
         and may(request.user, f"{kind.right}.update")
     )
-    return Told(
+    return HistoryLine(
         entry=entry,
         sentence=verbs.sentence(
             entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django_htmx.http import trigger_client_event
 
 from core.crud import edit_session, services

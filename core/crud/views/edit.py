@@ -105,7 +105,7 @@ class RecordPage(FormPage[RecordForm]):
 
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, KeyReused) and idempotency.HEADER not in self.request.headers:
-            # An earlier save of this form succeeded without a response; the new values are based on its version.
+            # An earlier save of this form succeeded without a response: the new values are based on it.
             self.seen = Seen(error.answer["version"], 0, self.seen.form_id)
         elif error.field is not None or not isinstance(error, Conflict | AlreadyExists | NotFound):
             return super().refuse(error)

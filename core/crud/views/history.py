@@ -1,6 +1,7 @@
 """The history of a record, its versions, and their restoration."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -12,22 +13,21 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest
 from core.accounts.user import User
-from core.common.http import go
 from core.crud import edit_session, services, toasts, verbs, versions
+from core.crud.confirm_page import ConfirmPage
 from core.crud.diff import Difference, differences
 from core.crud.display import field_of, names_in, title_of, typed_values
 from core.crud.edit_session import Opened, Seen
 from core.crud.forms import as_posted
 from core.crud.http import page_or_partial
-from core.crud.publication import PublishedResource
 from core.crud.resource import Resource
 from core.dynamo import history as changes_of
 from core.dynamo import trash
-from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.errors import Conflict, DataError, NotFound
 from core.dynamo.history import HistoryEntry, TooOld
 from core.dynamo.items import RawItem
 from core.dynamo.paging import read_token
@@ -37,7 +37,7 @@ WITHOUT_VERSION = {"delete", "expire"}
 
 
 @dataclass(frozen=True)
-class Told:
+class HistoryLine:
     """One entry of the history for the template."""
 
     entry: HistoryEntry
@@ -66,7 +66,7 @@ def history(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     here = resource.address("history", key)
     context = {
         **_common(resource, subject),
-        "told": [_told(resource, subject, entry, request.user) for entry in page.items],
+        "told": [_line(resource, subject, entry, request.user) for entry in page.items],
         "next_address": f"{here}?{urlencode({'after': token})}" if token else "",
         "is_first_page": start is None,
         "here": here,
@@ -86,7 +86,7 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     user, is_known = request.user, after is not None
     context = {
         **_common(resource, subject),
-        "told": _told(resource, subject, entry, user, is_known=is_known),
+        "told": _line(resource, subject, entry, user, is_known=is_known),
         "differences": (
             [] if after is None else _stored_differences(resource, subject, entry, before, after, user)
         ),
@@ -95,36 +95,71 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     return page_or_partial(request, "core/crud/version.html", "differences", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def restore_version(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+class RestoreVersion(ConfirmPage):
     """Confirm with the differences, then restore an earlier version."""
-    opened = edit_session.open_record(request.user, resource, key)
-    services.ensure_may_write(request.user, opened)
-    if opened.record is None:
-        raise NotFound
-    entry_id = request.GET.get("entry", "")
-    try:
-        earlier = versions.as_of(opened, entry_id)
-    except TooOld:
-        return _ask(request, opened, entry_id, None)
-    if request.method != "POST":
-        return _ask(request, opened, entry_id, earlier)
-    try:
-        left_out = versions.restore(request.user, opened, earlier, seen=Seen.posted(request.POST))
-    except Conflict as error:
-        opened = edit_session.open_record(request.user, resource, key)
-        return _ask(request, opened, entry_id, versions.as_of(opened, entry_id), problem=error)
-    if _is_live(opened):
-        toasts.add(
-            request, _("The earlier version is back as a change. Readers see it as soon as you publish.")
-        )
-    else:
-        toasts.add(request, _("The earlier version is back."))
-    if left_out:
-        titles = [str(title_of(resource.form.base_fields[name])) for name in left_out]
-        told = _("This could not be brought back and stays as it is: %(fields)s.")
-        toasts.add(request, told % {"fields": get_text_list(titles, _("and"))}, level=messages.WARNING)
-    return go(request, resource.record_address(key))
+
+    template = "core/crud/restore_version.html"
+    partial = ""
+    # The record as it was; None if the version is too old to be rebuilt.
+    earlier: Any = None
+
+    def load(self) -> None:
+        self.resource: Resource = self.kwargs["resource"]
+        self.opened = edit_session.open_record(self.request.user, self.resource, self.kwargs["key"])
+        services.ensure_may_write(self.request.user, self.opened)
+        if self.opened.record is None:
+            raise NotFound
+        self.entry_id = self.request.GET.get("entry", "")
+        with suppress(TooOld):
+            self.earlier = versions.as_of(self.opened, self.entry_id)
+
+    def save(self) -> None:
+        if self.earlier is None:
+            raise TooOld
+        seen = Seen.posted(self.request.POST)
+        self.left_out = versions.restore(self.request.user, self.opened, self.earlier, seen=seen)
+
+    def can_tell(self, error: DataError) -> bool:
+        return isinstance(error, Conflict)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        self.load()
+        return super().refuse(error)
+
+    def context(self) -> Mapping[str, Any]:
+        resource, opened = self.resource, self.opened
+        found: list[Difference] = []
+        if self.earlier:
+            now = resource.form.initial_of(opened.record)
+            before = versions.values_as_of(opened, self.earlier)
+            found = _differences(opened, now, before, self.request.user)
+        return {
+            **_common(resource, Subject(opened.key, opened.record, is_deleted=False)),
+            "differences": found,
+            "seen": Seen(opened.record.seen_version, int(opened.copy.version) if opened.copy else 0),
+            "copy": opened.copy,
+            "is_live": resource.is_live(opened.record),
+            "restore_address": _at(resource, "restore_version", opened.key, self.entry_id),
+            "as_of": versions.moment_of(self.entry_id),
+            "too_old": "" if self.earlier else _("This version is too old to be brought back."),
+        }
+
+    def message(self) -> str:
+        if self.resource.is_live(self.opened.record):
+            return _("The earlier version is back as a change. Readers see it as soon as you publish.")
+        return _("The earlier version is back.")
+
+    def done(self) -> HttpResponse:
+        response = super().done()
+        if self.left_out:
+            titles = [str(title_of(self.resource.form.base_fields[name])) for name in self.left_out]
+            text = _("This could not be brought back and stays as it is: %(fields)s.")
+            fields = get_text_list(titles, _("and"))
+            toasts.add(self.request, text % {"fields": fields}, level=messages.WARNING)
+        return response
+
+    def success_url(self) -> str:
+        return self.resource.record_address(self.opened.key)
 
 
 @require_safe
@@ -142,34 +177,10 @@ def changes(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     context = {
         **_common(resource, Subject(key, opened.record, is_deleted=False)),
         "copy": opened.copy,
-        "is_live": _is_live(opened),
+        "is_live": resource.is_live(opened.record),
         "differences": _differences(opened, before, after, request.user),
     }
     return render(request, "core/crud/changes.html", context)
-
-
-def _ask(
-    request: SignedInRequest, opened: Opened, entry_id: str, earlier: Any, *, problem: Conflict | None = None
-) -> HttpResponse:
-    """The confirmation; `earlier` is None for a version that is too old to be rebuilt."""
-    resource, key = opened.resource, opened.key
-    found: list[Difference] = []
-    if earlier:
-        now = resource.form.initial_of(opened.record)
-        found = _differences(opened, now, versions.values_as_of(opened, earlier), request.user)
-    copy_version = int(opened.copy.version) if opened.copy else 0
-    context = {
-        **_common(resource, Subject(key, opened.record, is_deleted=False)),
-        "differences": found,
-        "seen": Seen(opened.record.seen_version, copy_version),
-        "copy": opened.copy,
-        "is_live": _is_live(opened),
-        "restore_address": _at(resource, "restore_version", key, entry_id),
-        "as_of": versions.moment_of(entry_id),
-        "problem": problem,
-        "too_old": "" if earlier else _("This version is too old to be brought back."),
-    }
-    return render(request, "core/crud/restore_version.html", context, status=409 if problem else 200)
 
 
 def _subject(user: User, resource: Resource, key: str) -> Subject:
@@ -192,9 +203,9 @@ def _common(resource: Resource, subject: Subject) -> dict[str, Any]:
     }
 
 
-def _told(
+def _line(
     resource: Resource, subject: Subject, entry: HistoryEntry, user: User, *, is_known: bool = True
-) -> Told:
+) -> HistoryLine:
     is_current = entry.at == subject.record.updated_at
     may_restore = (
         is_known
@@ -204,7 +215,7 @@ def _told(
         and resource.may(user, "update", subject.record)
     )
     titles = [str(title_of(field)) for field in _fields(resource, entry).values()]
-    return Told(
+    return HistoryLine(
         entry=entry,
         sentence=verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")),
         # These set or remove all fields, so they are not listed.
@@ -258,10 +269,6 @@ def _differences(
     fields = {name: field for name, field in known.items() if name not in concealed}
     names = names_in([(fields[name], each[name]) for name in fields for each in (before, after)], user)
     return differences(fields, before, after, names)
-
-
-def _is_live(opened: Opened) -> bool:
-    return isinstance(opened.resource, PublishedResource) and opened.resource.is_live(opened.record)
 
 
 def _strong(text: str) -> SafeString:

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django_htmx.http import reswap, retarget, trigger_client_event
 
 from core.accounts.rights import SignedInRequest
@@ -14,11 +14,12 @@ from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud import conflicts, edit_session, scheduling, services, toasts
 from core.crud.conflicts import Comparison
 from core.crud.edit_session import Opened, Seen
-from core.crud.forms import RecordForm, typed_in
+from core.crud.form_page import ActionPage
+from core.crud.forms import typed_in
 from core.crud.publication import PublishedResource, as_edited, change_status
 from core.crud.toasts import Undo
 from core.crud.views.edit import SAVED
-from core.dynamo.errors import Conflict, NotFound, Text
+from core.dynamo.errors import Conflict, DataError, NotFound, Text
 from core.dynamo.working_copies import WorkingCopy
 
 DONE: dict[str, Text] = {
@@ -30,36 +31,72 @@ SCREENS = {DRAFT: "unpublish", PUBLISHED: "republish", ARCHIVED: "archive"}
 PHONE = "phone"
 
 
-@require_POST
-def unpublish(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
-    return _change(request, resource, key, DRAFT)
+class ChangeStatus(ActionPage):
+    """Unpublish, archive or, as the undo of these, publish the record as it is."""
+
+    status = ""
+
+    def load(self) -> None:
+        self.resource: PublishedResource = self.kwargs["resource"]
+        self.opened = edit_session.open_record(self.request.user, self.resource, self.kwargs["key"])
+        if self.opened.record is None:
+            raise NotFound
+        self.seen = Seen.posted(self.request.POST)
+
+    def save(self) -> None:
+        user, version, copy = self.request.user, self.seen.version, self.keep_typed()
+        self.changed = change_status(
+            user, self.resource, self.opened.record, self.status, seen_version=version, copy=copy
+        )
+
+    def keep_typed(self) -> WorkingCopy | None:
+        """Store the values that were posted with the button and are not in the working copy yet."""
+        posted, user, opened = self.request.POST, self.request.user, self.opened
+        form = opened.posted_form(posted, self.request.FILES, user, is_draft=True)
+        typed = typed_in(posted)
+        if not typed or typed == opened.typed or not form.has_changed():
+            return opened.copy
+        return services.keep(user, opened, typed, label=opened.label, seen=self.seen)
+
+    def can_tell(self, error: DataError) -> bool:
+        return isinstance(error, Conflict)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        if typed_in(self.request.POST):
+            comparison = Comparison(self.request.user, self.opened, self.request.POST, self.seen)
+            # The button is outside the form, which the page with both versions replaces.
+            return retarget(reswap(conflicts.page(self.request, comparison), "outerHTML"), "#record-form")
+        toasts.add(self.request, error.message, level=messages.ERROR)
+        return go(self.request, self.success_url())
+
+    def done(self) -> HttpResponse:
+        before = self.opened.record.status
+        if self.status == PUBLISHED:
+            toasts.add(self.request, self.resource.told_published(self.changed))
+        elif before != self.status:
+            address = self.resource.address(SCREENS[before], self.opened.key)
+            undo = Undo(address, {"version": str(self.changed.seen_version)})
+            toasts.add(self.request, DONE[self.status], undo=undo)
+        return trigger_client_event(go(self.request, self.success_url()), SAVED)
+
+    def success_url(self) -> str:
+        return self.resource.record_address(self.opened.key)
 
 
-@require_POST
-def archive(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
-    return _change(request, resource, key, ARCHIVED)
-
-
-@require_POST
-def republish(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
-    """Publish the record as it is; the target of "Undo"."""
-    return _change(request, resource, key, PUBLISHED)
-
-
-@require_POST
-def unschedule(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
+class Unschedule(ChangeStatus):
     """Cancel the schedule; the changes and the posted values stay in the working copy."""
-    opened, seen = edit_session.open_record(request.user, resource, key), Seen.posted(request.POST)
-    if opened.record is None:
-        raise NotFound
-    form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
-    try:
-        copy = _keep_typed(request, opened, form, seen)
-        scheduling.cancel(request.user, Opened(resource, key, opened.record, copy))
-        toasts.add(request, _("The schedule is cancelled. The changes are kept until you publish them."))
-    except Conflict as error:
-        toasts.add(request, error.message, level=messages.ERROR)
-    return trigger_client_event(go(request, resource.record_address(key)), SAVED)
+
+    def save(self) -> None:
+        kept = Opened(self.resource, self.opened.key, self.opened.record, self.keep_typed())
+        scheduling.cancel(self.request.user, kept)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        toasts.add(self.request, error.message, level=messages.ERROR)
+        return trigger_client_event(go(self.request, self.success_url()), SAVED)
+
+    def done(self) -> HttpResponse:
+        toasts.add(self.request, _("The schedule is cancelled. The changes are kept until you publish them."))
+        return trigger_client_event(go(self.request, self.success_url()), SAVED)
 
 
 @require_safe
@@ -77,35 +114,3 @@ def preview(request: SignedInRequest, resource: PublishedResource, key: str) -> 
         "public_address": resource.public_address(opened.record) if opened.record else "",
     }
     return render(request, "core/crud/preview.html", {**context, **chrome})
-
-
-def _change(request: SignedInRequest, resource: PublishedResource, key: str, status: str) -> HttpResponse:
-    opened, seen = edit_session.open_record(request.user, resource, key), Seen.posted(request.POST)
-    record = opened.record
-    if record is None:
-        raise NotFound
-    form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
-    try:
-        copy = _keep_typed(request, opened, form, seen)
-        changed = change_status(request.user, resource, record, status, seen_version=seen.version, copy=copy)
-    except Conflict as error:
-        if typed_in(request.POST):
-            page = conflicts.page(request, Comparison(request.user, opened, request.POST, seen))
-            # The button is outside the form, which the page with both versions replaces.
-            return retarget(reswap(page, "outerHTML"), "#record-form")
-        toasts.add(request, error.message, level=messages.ERROR)
-        return go(request, resource.record_address(key))
-    if status == PUBLISHED:
-        toasts.add(request, resource.told_published(changed))
-    elif record.status != status:
-        undo = Undo(resource.address(SCREENS[record.status], key), {"version": str(changed.seen_version)})
-        toasts.add(request, DONE[status], undo=undo)
-    return trigger_client_event(go(request, resource.record_address(key)), SAVED)
-
-
-def _keep_typed(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
-    """Store the values that were posted with the button and are not in the working copy yet."""
-    typed = typed_in(request.POST)
-    if not typed or typed == opened.typed or not form.has_changed():
-        return opened.copy
-    return services.keep(request.user, opened, typed, label=opened.label, seen=seen)

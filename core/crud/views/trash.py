@@ -13,20 +13,20 @@ from django.shortcuts import render
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest
 from core.accounts.user import User
 from core.common.http import go, is_htmx
 from core.crud import services, toasts
+from core.crud.form_page import FormPage
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.registry import resource_for
 from core.crud.resource import Resource
-from core.crud.services import Restored
 from core.dynamo import history, trash
 from core.dynamo.attributes import now
-from core.dynamo.errors import AlreadyExists, NotFound
+from core.dynamo.errors import AlreadyExists, DataError, NotFound
 from core.dynamo.items import Item
 from core.dynamo.paging import read_token, sign
 from core.dynamo.registry import RecordRef
@@ -61,31 +61,80 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     return page_or_partial(request, "core/crud/trash.html", "more", context | _addresses(resource))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def restore(request: SignedInRequest, resource: Resource) -> HttpResponse:
+class Restore(FormPage[RefusableForm]):
     """Restore by `id`, a row of the trash, or by `key` from an "Undo", which means the newest image."""
-    asked = request.POST if request.method == "POST" else request.GET
-    trashed = _find(resource, trash_id=asked.get("id", ""), key=asked.get("key", ""))
-    deleted = resource.repository.model.from_raw_data(trashed.record)
-    resource.ensure(request.user, "delete", deleted)
-    form = _form(resource, deleted, asked.get("taken", ""), request.POST or None)
-    if request.method != "POST":
-        return _ask(request, resource, trashed, form)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _ask(request, resource, trashed, form, status=422)
-    try:
-        restored = _restore(request.user, resource, trashed, deleted, form)
-    except AlreadyExists as error:
-        if error.field not in resource.form.base_fields:
-            raise
-        if error.field in form.fields:
-            form.add_refusal(error)
-            form.focus_first_error()
-            return _ask(request, resource, trashed, form, status=422)
-        question = urlencode({"id": trashed.trash_id, "taken": error.field})
-        return go(request, f"{resource.address('restore')}?{question}")
-    return _restored(request, resource, restored)
+
+    template = "core/crud/restore.html"
+
+    def load(self) -> None:
+        self.resource: Resource = self.kwargs["resource"]
+        given = self.request.POST if self.request.method == "POST" else self.request.GET
+        self.trashed = _find(self.resource, trash_id=given.get("id", ""), key=given.get("key", ""))
+        self.deleted = self.resource.repository.model.from_raw_data(self.trashed.record)
+        self.resource.ensure(self.request.user, "delete", self.deleted)
+        self.taken = given.get("taken", "")
+
+    def blank_form(self) -> RefusableForm:
+        return _form(self.resource, self.deleted, self.taken, None)
+
+    def bound_form(self) -> RefusableForm:
+        return _form(self.resource, self.deleted, self.taken, self.request.POST)
+
+    def save(self) -> None:
+        """Restore with the chosen unique value; without one with a value as for a new record."""
+        user, resource, form = self.request.user, self.resource, self.form
+        if all(form.cleaned_data.values()):
+            self._restore(form.cleaned_data)
+            return
+        whole = resource.form.initial_of(self.deleted) | form.cleaned_data
+        fields: Mapping[str, Any] = resource.prepare(user, None, whole)
+        try:
+            self._restore(fields)
+        except AlreadyExists as refused:
+            replacement = resource.on_duplicate(fields, refused)
+            if replacement is None:
+                raise
+            self._restore(replacement)
+
+    def _restore(self, fields: Mapping[str, Any]) -> None:
+        chosen = {name: fields[name] for name in self.form.fields}
+        self.restored = services.restore(
+            self.request.user, self.resource, self.trashed.trash_id, fields=chosen
+        )
+
+    def can_tell(self, error: DataError) -> bool:
+        return isinstance(error, AlreadyExists) and error.field in self.resource.form.base_fields
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        if error.field in self.form.fields:
+            return super().refuse(error)
+        question = urlencode({"id": self.trashed.trash_id, "taken": error.field})
+        return go(self.request, f"{self.resource.address('restore')}?{question}")
+
+    def context(self) -> Mapping[str, Any]:
+        return _addresses(self.resource) | {
+            "resource": self.resource,
+            "trash_id": self.trashed.trash_id,
+            "label": self.trashed.label or _("Untitled"),
+            "taken": next(iter(self.form.fields), ""),
+        }
+
+    def done(self) -> HttpResponse:
+        resource, record = self.resource, self.restored.record
+        key, label = resource.repository.key_of(record), resource.repository.label_of(record) or _("Untitled")
+        left_out = _named(self.restored.left_out)
+        if is_htmx(self.request):
+            address = resource.record_address(key)
+            context = {"label": label, "key": key, "address": address, "left_out": left_out}
+            return render(self.request, "core/crud/trash.html#restored", context)
+        if left_out:
+            text = _("“%(label)s” is back without: %(what)s.") % {"label": label, "what": left_out}
+            toasts.add(self.request, text, level=messages.WARNING)
+        else:
+            toasts.add(self.request, _("“%(label)s” was restored.") % {"label": label})
+        return go(
+            self.request, resource.address("trash") if "id" in self.request.POST else resource.list_address
+        )
 
 
 def _restorable(user: User, resource: Resource, images: Iterable[TrashedItem]) -> Iterator[Deleted]:
@@ -114,73 +163,13 @@ def _form(resource: Resource, deleted: Item, taken: str, data: QueryDict | None)
     return form
 
 
-def _restore(
-    user: User, resource: Resource, trashed: TrashedItem, deleted: Item, form: RefusableForm
-) -> Restored:
-    """Restore with the chosen unique value or, without one, with a value generated as for a new record."""
-    if all(form.cleaned_data.values()):
-        return services.restore(user, resource, trashed.trash_id, fields=form.cleaned_data)
-    whole = resource.form()
-    whole.cleaned_data = resource.form.initial_of(deleted) | form.cleaned_data
-    fields: Mapping[str, Any] = resource.prepare(user, None, whole.cleaned_data)
-    try:
-        return services.restore(user, resource, trashed.trash_id, fields=_only(form, fields))
-    except AlreadyExists as refused:
-        replacement = resource.on_duplicate(fields, refused)
-        if replacement is None:
-            raise
-        return services.restore(user, resource, trashed.trash_id, fields=_only(form, replacement))
-
-
-def _only(form: RefusableForm, fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: fields[name] for name in form.fields}
-
-
-def _ask(
-    request: SignedInRequest,
-    resource: Resource,
-    trashed: TrashedItem,
-    form: RefusableForm,
-    *,
-    status: int = 200,
-) -> HttpResponse:
-    context = _addresses(resource) | {
-        "resource": resource,
-        "trash_id": trashed.trash_id,
-        "label": trashed.label or _("Untitled"),
-        "form": form,
-        "taken": next(iter(form.fields), ""),
-    }
-    return render(request, "core/crud/restore.html", context, status=status)
-
-
-def _restored(request: SignedInRequest, resource: Resource, restored: Restored) -> HttpResponse:
-    key = resource.repository.key_of(restored.record)
-    label = resource.repository.label_of(restored.record) or _("Untitled")
-    left_out = _told(restored.left_out)
-    if is_htmx(request):
-        context = {
-            "label": label,
-            "key": key,
-            "address": resource.record_address(key),
-            "left_out": left_out,
-        }
-        return render(request, "core/crud/trash.html#restored", context)
-    if left_out:
-        told = _("“%(label)s” is back without: %(what)s.") % {"label": label, "what": left_out}
-        toasts.add(request, told, level=messages.WARNING)
-    else:
-        toasts.add(request, _("“%(label)s” was restored.") % {"label": label})
-    return go(request, resource.address("trash") if "id" in request.POST else resource.list_address)
-
-
-def _told(left_out: Collection[RecordRef]) -> str:
-    """The list of dropped references for the message."""
-    named = [_called(*place) for place in list(left_out)[:MOST_NAMED]]
-    more = len(left_out) - len(named)
+def _named(left_out: Collection[RecordRef]) -> str:
+    """The dropped references for the message."""
+    names = [_called(*ref) for ref in list(left_out)[:MOST_NAMED]]
+    more = len(left_out) - len(names)
     if more:
-        named.append(ngettext("%(more)d more", "%(more)d more", more) % {"more": more})
-    return get_text_list(named, _("and"))
+        names.append(ngettext("%(more)d more", "%(more)d more", more) % {"more": more})
+    return get_text_list(names, _("and"))
 
 
 def _called(entity: str, key: str) -> str:

@@ -33,7 +33,20 @@ LOADED = {"core.people.views.ChangeGroups": {"account": SimpleNamespace(sub="som
 # Whoever changes groups is shown those that are stored now: tests/core/people/test_groups.py.
 SHOWS_ANEW = {"core.people.views.ChangeGroups"}
 # Every answer shows the quest as it is now, with its other actions: tests/quests/test_quest_steps.py.
-HAS_OWN_ANSWERS = {"quests.views.quest_page.TakeAction"}
+HAS_OWN_ANSWERS = {
+    "quests.views.quest_page.TakeAction",
+    # Both versions are compared field by field, and the editor stays open: tests/core/crud/test_conflict.py.
+    "core.crud.views.edit.RecordPage",
+    # The answer is an event for the picker: tests/core/crud/test_picker_field.py.
+    "core.crud.views.dialog.Create",
+    # Only what another record has taken is asked for: tests/core/crud/test_trash.py.
+    "core.crud.views.trash.Restore",
+    # It is refused by a notice above the differences: tests/core/crud/test_restore_version.py.
+    "core.crud.views.history.RestoreVersion",
+    # A conflict leads back to the record: tests/cms/news/test_publish.py.
+    "core.crud.views.publication.ChangeStatus",
+    "core.crud.views.publication.Unschedule",
+}
 # A file that cannot be read is told above an empty editor, which has no wrong field.
 STARTS_AGAIN = "scouting.games.views.UploadGame"
 
