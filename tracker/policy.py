@@ -49,6 +49,11 @@ class Access:
             return str(self.membership.role)
         return OWNER if self.user.is_admin and not self.team.is_personal else None
 
+    @property
+    def manages_roster(self) -> bool:
+        """Whether the person may change all players; a personal team has only the own one."""
+        return self.may("manage_roster") and not self.team.is_personal
+
     def may(self, verb: str) -> bool:
         return self.role in MATRIX[verb]
 

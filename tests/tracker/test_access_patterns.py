@@ -142,7 +142,7 @@ class Club:
         return seasons.delete(self.owner, self.team.id, season.id)
 
     def lost_player(self):
-        return roster.remove(self.owner, self.team.id, self.players[0].id).player
+        return roster.remove(self.owner, self.team.id, self.players[0].id)
 
 
 def newcomer():

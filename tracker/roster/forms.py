@@ -74,6 +74,11 @@ class OwnPlayerForm(RefusableForm):
         required=False,
     )
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not self.is_bound:
+            self.fields["first_name"].widget.attrs["autofocus"] = True
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("position") and cleaned.get("position") == cleaned.get("second_position"):

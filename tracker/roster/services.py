@@ -48,14 +48,7 @@ class OpenPlayer:
     @property
     def is_managed(self) -> bool:
         """Whether the person may change all fields as a manager, not only those of their own player."""
-        return self.access.may("manage_roster") and not self.access.team.is_personal
-
-
-@dataclass(frozen=True)
-class Removed:
-    player: Player
-    # If False, the player was set to inactive.
-    is_deleted: bool
+        return self.access.manages_roster
 
 
 def managed(user: User, team_id: str, verb: str = "manage_roster") -> Access:
@@ -113,17 +106,15 @@ def removable(user: User, team_id: str, player_id: str) -> OpenPlayer:
     return OpenPlayer(access, player)
 
 
-def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | None = None) -> Removed:
+def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | None = None) -> Player:
     """Move the player to the trash, or set to inactive if a game names them, also one saved concurrently."""
 
-    def change() -> Removed:
+    def change() -> Player:
         player = removable(user, team_id, player_id).player
         if not player.is_kept:
-            return Removed(repository.players.delete(player, actor=user.actor, once=once), is_deleted=True)
-        kept = repository.players.update(
-            player, {"status": INACTIVE}, actor=user.actor, verb="remove", once=once
-        )
-        return Removed(kept, is_deleted=False)
+            return repository.players.delete(player, actor=user.actor, once=once)
+        inactive = {"status": INACTIVE}
+        return repository.players.update(player, inactive, actor=user.actor, verb="remove", once=once)
 
     return until_decided(change, once)
 

@@ -258,7 +258,7 @@ def test_who_only_ran_for_somebody_counts_with_each_change_of_the_turn(browser):
     assert stored(rae).at_bats == 0
     game_removal.restore(played.owner, played.id, trash_id)
     assert stored(rae).at_bats == 1
-    assert not roster.remove(played.owner, played.team.id, rae.id).is_deleted
+    assert roster.remove(played.owner, played.team.id, rae.id).is_kept
     assert stored(rae).status == "inactive"
 
 
@@ -268,7 +268,7 @@ def test_who_stands_or_came_into_a_line_up_becomes_inactive_instead(browser):
     lineup.substitute(played.owner, played.id, 1, rae.id)
     for player in (played.batter(9), rae):
         assert "Line-ups name this player" in browser.get(address_of(player, "remove")).text
-        assert not roster.remove(played.owner, played.team.id, player.id).is_deleted
+        assert roster.remove(played.owner, played.team.id, player.id).is_kept
         assert stored(player).status == "inactive"
 
 
@@ -298,7 +298,7 @@ def test_a_plate_appearance_that_comes_while_somebody_removes_is_not_lost(owner,
     monkeypatch.setattr(repository.players, "delete", too_late)
     removed = roster.remove(owner, lena.team_id, lena.id)
 
-    assert not removed.is_deleted
+    assert removed.is_kept
     assert (stored(lena).status, stored(lena).at_bats) == ("inactive", 1)
 
 

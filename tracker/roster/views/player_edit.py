@@ -1,23 +1,24 @@
 """Views of one player: edit (as a table row or a page), remove, restore, unlink."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, is_htmx, small_number
+from core.common.http import is_htmx
 from core.crud import toasts
-from core.crud.http import page_or_partial
+from core.crud.confirm_page import ConfirmPage
+from core.crud.form_page import ActionPage, FormPage
 from core.crud.toasts import Undo
-from core.dynamo.errors import AlreadyExists, Conflict, Replayed
-from core.stores import idempotency
+from core.dynamo.errors import DataError
 from tracker import repository
 from tracker.navigation import frame
-from tracker.policy import Access
 from tracker.roster import services
 from tracker.roster.forms import OwnPlayerForm, PlayerForm
 from tracker.roster.models import Player
@@ -28,112 +29,134 @@ from tracker.teams.models import PLAYER
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: SignedInRequest, team: str, player: str) -> HttpResponse:
-    place = services.opened(request.user, team, player)
-    if request.method != "POST":
-        if is_htmx(request) and request.GET.get("show") == "row":
-            return _row(request, place.access, place.player)
-        form = _form(place, initial=OwnPlayerForm.initial_of(place.player))
-        form.fields["first_name"].widget.attrs["autofocus"] = True
-        return _edit_page(request, place, form)
-    form = _form(place, request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _edit_page(request, place, form, status=422)
-    seen = small_number(request.POST.get("version", ""))
-    try:
-        saved = services.edit(place, form.fields_of(), seen_version=seen, once=idempotency.once(request))
-    except Replayed:
-        saved = repository.players.of(team, player, strong=True)
-    except AlreadyExists as taken:
-        form.add_refusal(taken)
-        form.focus_first_error()
-        return _edit_page(request, place, form, status=taken.status_code)
-    except Conflict:
-        # The page shows the other version and carries its version number, so saving again overwrites.
-        newest = services.opened(request.user, team, player)
-        return _edit_page(request, newest, form, status=409, contested=newest.player)
-    toasts.add(request, _("Saved."))
-    if is_htmx(request):
-        return _row(request, place.access, saved)
-    return go(request, f"{reverse('tracker:roster', args=[team])}#player-{player}")
+class EditPlayer(FormPage[OwnPlayerForm]):
+    """Edit a player on a page of its own or, with HTMX, in the row of the roster."""
+
+    template = "tracker/roster/player_edit.html"
+    partial = "form"
+    success_message = gettext_lazy("Saved.")
+    saved: Player | None = None
+
+    def load(self) -> None:
+        self.form_class = PlayerForm if self.object.is_managed else OwnPlayerForm
+
+    def get_object(self) -> OpenPlayer:
+        return services.opened(self.request.user, self.kwargs["team"], self.kwargs["player"])
+
+    def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponseBase:
+        if is_htmx(self.request) and self.request.GET.get("show") == "row":
+            return self.show_row(self.object.player)
+        return super().get(_request, **_parts)
+
+    def initial(self) -> Mapping[str, Any]:
+        return OwnPlayerForm.initial_of(self.object.player)
+
+    def form_kwargs(self) -> Mapping[str, Any]:
+        # Several rows may be in edit mode at once, so ids must differ.
+        return {"auto_id": f"id_{self.kwargs['player']}_%s"}
+
+    def save(self) -> None:
+        values, seen = self.form.fields_of(), self.seen_version
+        self.saved = services.edit(self.object, values, seen_version=seen, once=self.once)
+
+    def status_of(self, error: DataError) -> int:
+        return error.status_code
+
+    def compare(self) -> Player:
+        """The page says in one line what is stored now."""
+        player: Player = self.object.player
+        return player
+
+    def context(self) -> Mapping[str, Any]:
+        about = {"player": self.object.player, "is_managed": self.object.is_managed}
+        return frame(self.object.access, "roster") | about
+
+    def done(self) -> HttpResponse:
+        if not is_htmx(self.request):
+            return super().done()
+        toasts.add(self.request, self.message())
+        team, player = self.kwargs["team"], self.kwargs["player"]
+        return self.show_row(self.saved or repository.players.of(team, player, strong=True))
+
+    def show_row(self, player: Player) -> HttpResponse:
+        access = self.object.access
+        context = {"team": access.team, "row": row_of(access, player), "takes_focus": True}
+        return render(self.request, f"{ROSTER}#row", context)
+
+    def success_url(self) -> str:
+        return f"{_roster_of(self)}#player-{self.kwargs['player']}"
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def remove(request: SignedInRequest, team: str, player: str) -> HttpResponse:
-    if request.method != "POST":
-        place = services.removable(request.user, team, player)
-        return _question(request, "tracker/roster/player_remove.html", place.access, place.player)
-    try:
-        removed = services.remove(request.user, team, player, once=idempotency.once(request))
-    except Replayed:
-        return go(request, reverse("tracker:roster", args=[team]))
-    name = {"name": removed.player.name}
-    if removed.is_deleted:
-        undo = Undo(reverse("tracker:player-restore", args=[team, player]))
-        toasts.add(request, _("%(name)s was removed from the roster.") % name, undo=undo)
-    else:
-        toasts.add(request, _("%(name)s is inactive now. The plate appearances stay.") % name)
-    return go(request, reverse("tracker:roster", args=[team]))
+class RemovePlayer(ConfirmPage):
+    template = "tracker/roster/player_remove.html"
+    partial = ""
+    removed: Player | None = None
+
+    def save(self) -> None:
+        team, player = self.kwargs["team"], self.kwargs["player"]
+        self.removed = services.remove(self.request.user, team, player, once=self.once)
+
+    def context(self) -> Mapping[str, Any]:
+        place = services.removable(self.request.user, self.kwargs["team"], self.kwargs["player"])
+        return frame(place.access, "roster") | {"player": place.player}
+
+    def message(self) -> str:
+        if self.removed is None:
+            return ""
+        name = {"name": self.removed.name}
+        if self.removed.is_kept:
+            return _("%(name)s is inactive now. The plate appearances stay.") % name
+        return _("%(name)s was removed from the roster.") % name
+
+    def undo(self) -> Undo | None:
+        is_deleted = self.removed is not None and not self.removed.is_kept
+        return Undo(reverse("tracker:player-restore", kwargs=self.kwargs)) if is_deleted else None
+
+    def success_url(self) -> str:
+        return _roster_of(self)
 
 
 @requires("tracker.team.view")
-@require_POST
-def restore(request: SignedInRequest, team: str, player: str) -> HttpResponse:
-    back = services.restore(request.user, team, player)
-    toasts.add(request, _("%(name)s is back on the roster.") % {"name": back.name})
-    return go(request, reverse("tracker:roster", args=[team]))
+class RestorePlayer(ActionPage):
+    def save(self) -> None:
+        self.restored = services.restore(self.request.user, self.kwargs["team"], self.kwargs["player"])
+
+    def message(self) -> str:
+        return _("%(name)s is back on the roster.") % {"name": self.restored.name}
+
+    def success_url(self) -> str:
+        return _roster_of(self)
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def unlink(request: SignedInRequest, team: str, player: str) -> HttpResponse:
-    if request.method != "POST":
-        found = services.linked(request.user, team, player)
+class UnlinkPlayer(ConfirmPage):
+    template = "tracker/roster/player_unlink.html"
+    partial = ""
+    unlinked: Player | None = None
+
+    def save(self) -> None:
+        team, player, leaves = (
+            self.kwargs["team"],
+            self.kwargs["player"],
+            self.request.POST.get("leaves") == "yes",
+        )
+        self.unlinked = services.unlink(self.request.user, team, player, leaves=leaves, once=self.once)
+
+    def context(self) -> Mapping[str, Any]:
+        found = services.linked(self.request.user, self.kwargs["team"], self.kwargs["player"])
         role = found.membership.role if found.membership else ""
-        about = {"may_leave": found.may_leave, "leaves": role == PLAYER}
-        return _question(request, "tracker/roster/player_unlink.html", found.access, found.player, **about)
-    leaves = request.POST.get("leaves") == "yes"
-    try:
-        parted = services.unlink(request.user, team, player, leaves=leaves, once=idempotency.once(request))
-    except Replayed:
-        return go(request, reverse("tracker:roster", args=[team]))
-    toasts.add(request, _("%(name)s is a ghost now. The plate appearances stay.") % {"name": parted.name})
-    return go(request, reverse("tracker:roster", args=[team]))
+        about = {"player": found.player, "may_leave": found.may_leave, "leaves": role == PLAYER}
+        return frame(found.access, "roster") | about
+
+    def message(self) -> str:
+        if self.unlinked is None:
+            return ""
+        return _("%(name)s is a ghost now. The plate appearances stay.") % {"name": self.unlinked.name}
+
+    def success_url(self) -> str:
+        return _roster_of(self)
 
 
-def _form(place: OpenPlayer, posted: Any = None, *, initial: dict[str, Any] | None = None) -> OwnPlayerForm:
-    kind = PlayerForm if place.is_managed else OwnPlayerForm
-    # Several rows may be in edit mode at once, so ids must differ.
-    return kind(posted, initial=initial, auto_id=f"id_{place.player.id}_%s")
-
-
-def _row(request: SignedInRequest, access: Access, player: Player) -> HttpResponse:
-    context = {"team": access.team, "row": row_of(access, player), "takes_focus": True}
-    return render(request, f"{ROSTER}#row", context)
-
-
-def _edit_page(
-    request: SignedInRequest,
-    place: OpenPlayer,
-    form: OwnPlayerForm,
-    *,
-    status: int = 200,
-    contested: Player | None = None,
-) -> HttpResponse:
-    context = {
-        **frame(place.access, "roster"),
-        "player": place.player,
-        "form": form,
-        "is_managed": place.is_managed,
-        "contested": contested,
-    }
-    return page_or_partial(request, "tracker/roster/player_edit.html", "form", context, status=status)
-
-
-def _question(
-    request: SignedInRequest, template: str, access: Access, player: Player, **about: Any
-) -> HttpResponse:
-    return render(request, template, {**frame(access, "roster"), "player": player, **about})
+def _roster_of(page: FormPage[Any]) -> str:
+    return reverse("tracker:roster", args=[page.kwargs["team"]])

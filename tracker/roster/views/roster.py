@@ -1,7 +1,8 @@
 """Views of the roster: the list, its file export, adding one player or pasting many."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,15 +12,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go
-from core.crud import sheets, toasts
+from core.crud import sheets
 from core.crud.addresses import address_of
+from core.crud.form_page import FormPage
 from core.crud.sheets import Cell, Sheet
-from core.dynamo.errors import AlreadyExists, DataError, NotFound, Replayed, Unavailable
-from core.stores import idempotency
+from core.dynamo.errors import DataError
 from tracker import repository
 from tracker.navigation import frame
 from tracker.policy import Access, access
@@ -27,10 +27,10 @@ from tracker.roster import pasting, services
 from tracker.roster.forms import STATUSES, PlayerForm
 from tracker.roster.models import DOUBLE_ZERO, Player
 from tracker.roster.pasting import PastedLine, PasteForm
-from tracker.teams.models import Invitation
 
 TEMPLATE = "tracker/roster/roster.html"
 LINKED, GHOST = "linked", "ghost"
+ADDING = ("add", "add-right")
 
 
 @dataclass(frozen=True)
@@ -59,96 +59,113 @@ class Row:
 def page(request: SignedInRequest, team: str) -> HttpResponseBase:
     """Three requests with the session; a fourth for managers, who see which players are invited."""
     found = access(request.user, team)
-    status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
+    filters = {name: request.GET.get(name, "") for name in ("status", "kind")}
     everybody = repository.teams.roster(team).players
-    players = [player for player in everybody if _is_wanted(player, status, kind)]
+    players = [player for player in everybody if _is_wanted(player, **filters)]
     if sheets.asks_for_file(request):
         return sheets.file_of(_sheet(players), found.team.name, request.GET["as"])
-    manages = found.may("manage_roster") and not found.team.is_personal
-    invited = _invited(team) if manages else set()
+    listed = repository.invitations.of_team(team) if found.manages_roster else []
+    invited = {each.player_id for each in listed if each.is_open()}
     rows = [row_of(found, player, is_invited=player.id in invited) for player in players]
     context = {
         **frame(found, "roster"),
         "rows": rows,
         "is_empty": not everybody,
-        "may_manage": manages,
-        "statuses": _choices("status", {"": _("Everybody"), **STATUSES}, status, kind),
-        "kinds": _choices("kind", {"": _("Both"), LINKED: _("Linked"), GHOST: _("Ghosts")}, kind, status),
-        "files": [(each, _address(status, kind, **{"as": each})) for each in sheets.FILES],
+        "may_manage": found.manages_roster,
+        "statuses": _choices("status", {"": _("Everybody"), **STATUSES}, filters),
+        "kinds": _choices("kind", {"": _("Both"), LINKED: _("Linked"), GHOST: _("Ghosts")}, filters),
+        "files": [(each, _address({**filters, "as": each})) for each in sheets.FILES],
     }
     return render(request, TEMPLATE, context)
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def add(request: SignedInRequest, team: str) -> HttpResponse:
-    if request.method != "POST":
-        form = PlayerForm()
-        form.fields["first_name"].widget.attrs["autofocus"] = True
-        return _add_page(request, services.managed(request.user, team), form)
-    form = PlayerForm(request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _add_page(request, services.managed(request.user, team), form, status=422)
-    try:
-        services.add(request.user, team, form.fields_of(), once=idempotency.once(request))
-    except Replayed:
-        pass
-    except AlreadyExists as taken:
-        form.add_refusal(taken)
-        form.focus_first_error()
-        return _add_page(request, access(request.user, team), form, status=taken.status_code)
-    name = f"{form.cleaned_data['first_name']} {form.cleaned_data['last_name']}".strip()
-    toasts.add(request, _("%(name)s is on the roster.") % {"name": name})
-    another = request.POST.get("then") == "another"
-    return go(request, reverse("tracker:player-add" if another else "tracker:roster", args=[team]))
+class AddPlayer(FormPage[PlayerForm]):
+    form_class = PlayerForm
+    template = "tracker/roster/player_add.html"
+
+    @cached_property
+    def access(self) -> Access:
+        return services.managed(self.request.user, self.kwargs["team"])
+
+    def check(self) -> None:
+        self.access  # noqa: B018  # refused to those who may not add anybody
+
+    def save(self) -> None:
+        services.add(self.request.user, self.kwargs["team"], self.form.fields_of(), once=self.once)
+
+    def status_of(self, error: DataError) -> int:
+        return error.status_code
+
+    def context(self) -> Mapping[str, Any]:
+        return frame(self.access, "roster")
+
+    def message(self) -> str:
+        name = f"{self.form.cleaned_data['first_name']} {self.form.cleaned_data['last_name']}".strip()
+        return _("%(name)s is on the roster.") % {"name": name}
+
+    def success_url(self) -> str:
+        another = self.request.POST.get("then") == "another"
+        return reverse("tracker:player-add" if another else "tracker:roster", args=[self.kwargs["team"]])
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def paste(request: SignedInRequest, team: str) -> HttpResponse:
-    """Preview the parsed lines first; then add all (`add`) or those without problems (`add-right`)."""
-    found = services.managed(request.user, team)
-    if request.method != "POST":
-        return _paste_page(request, found, PasteForm())
-    form = PasteForm(request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _paste_page(request, found, form, status=422)
-    lines = pasting.read(form.cleaned_data["text"], repository.teams.roster(team, strong=True).players)
-    right = [line for line in lines if not line.problems]
-    wanted = request.POST.get("do", "")
-    if wanted not in ("add", "add-right"):
-        return _paste_page(request, found, form, lines)
-    once = idempotency.once(request)
-    try:
-        if not right or (wanted == "add" and len(right) < len(lines)):
+class PastePlayers(FormPage[PasteForm]):
+    """Shows the parsed lines first; then adds all (`add`) or those without problems (`add-right`)."""
+
+    form_class = PasteForm
+    template = "tracker/roster/players_paste.html"
+    lines: Sequence[PastedLine] | None = None
+    is_added = False
+
+    def load(self) -> None:
+        self.access = services.managed(self.request.user, self.kwargs["team"])
+        self.wanted = self.request.POST.get("do", "")
+
+    def save(self) -> None:
+        self.lines = self.read_lines()
+        right = [line for line in self.lines if not line.problems]
+        if self.wanted not in ADDING:
+            return
+        if right and (self.wanted == "add-right" or right == self.lines):
+            services.add_all(self.access, [line.fields for line in right], once=self.once)
+            self.is_added = True
+        elif self.once:
             # In a replayed request the problems are the players that it added itself.
-            if once:
-                once.check()
-            return _paste_page(request, found, form, lines, status=422)
-        services.add_all(found, [line.fields for line in right], once=once)
-    except Replayed:
-        toasts.add(request, _("These players are on the roster."))
-        return go(request, reverse("tracker:roster", args=[team]))
-    except (NotFound, Unavailable):
-        raise
-    except DataError as error:
-        form.add_refusal(error)
-        lines = pasting.read(form.cleaned_data["text"], repository.teams.roster(team, strong=True).players)
-        return _paste_page(request, found, form, lines, status=error.status_code)
-    toasts.add(request, _added(right, [line for line in lines if line.problems]))
-    return go(request, reverse("tracker:roster", args=[team]))
+            self.once.check()
+
+    def read_lines(self) -> list[PastedLine]:
+        players = repository.teams.roster(self.kwargs["team"], strong=True).players
+        return pasting.read(self.form.cleaned_data["text"], players)
+
+    def context(self) -> Mapping[str, Any]:
+        lines = self.read_lines() if self.problem else self.lines
+        wrong = [bool(line.problems) for line in lines or ()]
+        counts = {"right": wrong.count(False), "wrong": wrong.count(True)}
+        return frame(self.access, "roster") | {"lines": lines} | counts
+
+    def message(self) -> str:
+        if self.is_replay:
+            return _("These players are on the roster.")
+        lines = self.lines or ()
+        wrong = [str(line.place) for line in lines if line.problems]
+        number = len(lines) - len(wrong)
+        added = ngettext("%(number)d player was added.", "%(number)d players were added.", number)
+        left_out = _("Left out: line %(lines)s.") % {"lines": ", ".join(wrong)} if wrong else ""
+        return f"{added % {'number': number}} {left_out}".strip()
+
+    def done(self) -> HttpResponse:
+        if self.is_added or self.is_replay:
+            return super().done()
+        return self.show(422 if self.wanted in ADDING else 200)
+
+    def success_url(self) -> str:
+        return reverse("tracker:roster", args=[self.kwargs["team"]])
 
 
 def row_of(found: Access, player: Player, *, is_invited: bool = False) -> Row:
-    is_own = player.user_id == found.user.sub
-    may_manage = found.may("manage_roster") and not found.team.is_personal
-    return Row(
-        player,
-        may_edit=may_manage or (is_own and found.may("edit_own_player")),
-        is_invited=is_invited,
-    )
+    is_own = player.user_id == found.user.sub and found.may("edit_own_player")
+    return Row(player, may_edit=found.manages_roster or is_own, is_invited=is_invited)
 
 
 def _is_wanted(player: Player, status: str, kind: str) -> bool:
@@ -156,65 +173,19 @@ def _is_wanted(player: Player, status: str, kind: str) -> bool:
     return (status not in STATUSES or player.status == status) and bool(of_this_kind.get(kind, True))
 
 
-def _invited(team_id: str) -> set[str]:
-    open_ones: list[Invitation] = [each for each in repository.invitations.of_team(team_id) if each.is_open()]
-    return {each.player_id for each in open_ones if each.player_id}
-
-
-def _choices(name: str, titles: dict[str, Any], chosen: str, other: str) -> list[tuple[str, str, str, bool]]:
+def _choices(
+    name: str, titles: Mapping[str, Any], filters: Mapping[str, str]
+) -> list[tuple[str, str, str, bool]]:
     """The options of a filter: value, title, URL, whether it is selected."""
-    known = chosen if chosen in titles else ""
+    chosen = filters[name] if filters[name] in titles else ""
     return [
-        (
-            value,
-            str(title),
-            _address(value, other) if name == "status" else _address(other, value),
-            value == known,
-        )
+        (value, str(title), _address({**filters, name: value}), value == chosen)
         for value, title in titles.items()
     ]
 
 
-def _address(status: str, kind: str, **more: str) -> str:
-    return "?" + urlencode(
-        {name: value for name, value in {"status": status, "kind": kind, **more}.items() if value}
-    )
-
-
-def _added(right: Sequence[PastedLine], wrong: Sequence[PastedLine]) -> str:
-    told = ngettext("%(number)d player was added.", "%(number)d players were added.", len(right)) % {
-        "number": len(right)
-    }
-    if not wrong:
-        return told
-    left_out = ", ".join(str(line.place) for line in wrong)
-    return f"{told} {_('Left out: line %(lines)s.') % {'lines': left_out}}"
-
-
-def _add_page(
-    request: SignedInRequest, found: Access, form: PlayerForm, *, status: int = 200
-) -> HttpResponse:
-    return render(
-        request, "tracker/roster/player_add.html", {**frame(found, "roster"), "form": form}, status=status
-    )
-
-
-def _paste_page(
-    request: SignedInRequest,
-    found: Access,
-    form: PasteForm,
-    lines: Sequence[PastedLine] | None = None,
-    *,
-    status: int = 200,
-) -> HttpResponse:
-    context = {
-        **frame(found, "roster"),
-        "form": form,
-        "lines": lines,
-        "right": sum(not line.problems for line in lines or ()),
-        "wrong": sum(bool(line.problems) for line in lines or ()),
-    }
-    return render(request, "tracker/roster/players_paste.html", context, status=status)
+def _address(filters: Mapping[str, str]) -> str:
+    return "?" + urlencode({name: value for name, value in filters.items() if value})
 
 
 def _sheet(players: Sequence[Player]) -> Sheet:
@@ -227,7 +198,10 @@ def _sheet(players: Sequence[Player]) -> Sheet:
 
 
 def _cells(player: Player) -> list[Cell]:
-    told = (
+    number = player.jersey_number
+    # 00 as a number would be 0.
+    first = sheets.text(number) if number == DOUBLE_ZERO else sheets.number(int(number) if number else None)
+    texts = (
         player.first_name,
         player.last_name or "",
         " ".join(player.positions or []),
@@ -235,12 +209,4 @@ def _cells(player: Player) -> list[Cell]:
         _("no") if player.is_ghost else _("yes"),
         _("yes") if player.is_private else _("no"),
     )
-    return [_number_cell(player), *(sheets.text(each) for each in told)]
-
-
-def _number_cell(player: Player) -> Cell:
-    """A number cell, except 00, which as a number would be 0."""
-    number = player.jersey_number
-    if number == DOUBLE_ZERO:
-        return sheets.text(number)
-    return sheets.number(int(number) if number else None)
+    return [first, *map(sheets.text, texts)]

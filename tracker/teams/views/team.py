@@ -34,7 +34,7 @@ def overview(request: SignedInRequest, team: str) -> HttpResponse:
         "may_delete": found.may("delete_team") and not (found.team.is_personal and found.team.has_games),
         "may_plan": found.may("manage_games"),
         "may_score": found.may("manage_atbats"),
-        "may_roster": found.may("manage_roster") and not found.team.is_personal,
+        "may_roster": found.manages_roster,
     }
     return render(request, "tracker/teams/team.html", context)
 
