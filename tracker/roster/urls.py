@@ -17,10 +17,16 @@ urlpatterns = [
     path("teams/<str:team>/roster/<str:player>/restore/", player_edit.RestorePlayer, name="player-restore"),
     path("teams/<str:team>/roster/<str:player>/unlink/", player_edit.UnlinkPlayer, name="player-unlink"),
     path("teams/<str:team>/invitations/", invitations.listing, name="invitations"),
-    path("teams/<str:team>/invitations/new/", invitations.new, name="invitation-new"),
-    path("teams/<str:team>/invitations/<str:invitation>/", invitations.waiting, name="invitation-waiting"),
+    path("teams/<str:team>/invitations/new/", invitations.NewInvitation, name="invitation-new"),
     path(
-        "teams/<str:team>/invitations/<str:invitation>/revoke/", invitations.revoke, name="invitation-revoke"
+        "teams/<str:team>/invitations/<str:invitation>/",
+        invitations.Respond,
+        name="invitation-waiting",
     ),
-    path("invitations/<str:token>/", invitations.by_link, name="invitation"),
+    path(
+        "teams/<str:team>/invitations/<str:invitation>/revoke/",
+        invitations.Revoke,
+        name="invitation-revoke",
+    ),
+    path("invitations/<str:token>/", invitations.Respond, name="invitation"),
 ]
