@@ -47,8 +47,9 @@ HAS_OWN_ANSWERS = {
     "core.crud.views.publication.ChangeStatus",
     "core.crud.views.publication.Unschedule",
 }
-# With HTMX a saved row is answered with itself: tests/tracker/roster/test_roster_editing.py.
-ANSWERED_IN_PLACE = {"tracker.roster.views.player_edit.EditPlayer"}
+# With HTMX what was saved is shown in its place: tests/tracker/roster/test_roster_editing.py and
+# tests/tracker/games/test_availability.py.
+ANSWERED_IN_PLACE = {"tracker.roster.views.player_edit.EditPlayer", "tracker.games.views.game.AnswerGame"}
 # A file that cannot be read is told above an empty editor, which has no wrong field.
 STARTS_AGAIN = "scouting.games.views.UploadGame"
 

@@ -1,24 +1,26 @@
 """The page of a game, its history, and the actions answer and share."""
 
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, is_htmx
+from core.common.http import is_htmx
 from core.crud import toasts
+from core.crud.form_page import ActionPage, FormPage
+from core.crud.forms import RefusableForm
+from core.crud.http import page_or_partial
 from core.dynamo import history
-from core.dynamo.errors import DataError, Replayed, Text
-from core.stores import idempotency
+from core.dynamo.errors import DataError, Text
 from tracker import policy, repository
 from tracker.games import game_history
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game
@@ -120,63 +122,66 @@ def game(request: SignedInRequest, game: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def answer(request: SignedInRequest, game: str) -> HttpResponse:
+class AnswerGame(FormPage[RefusableForm]):
     """Save an answer, from the game's page or from Home; responds with the partial of that page for HTMX."""
-    address = reverse("tracker:game", args=[game])
-    if request.method != "POST":
-        return HttpResponseRedirect(address)
-    player_id, said = request.POST.get("player", ""), request.POST.get("answer", "")
-    is_from_home = request.POST.get("from") == "home"
-    home = reverse("tracker:home")
-    problem: DataError | None = None
-    try:
-        told = availability.answer(
-            request.user,
-            game,
-            player_id,
-            said,
-            note=request.POST.get("note"),
-            once=idempotency.once(request),
-        )
-        home += f"#answer-{told.team_id}"
-    except Replayed:
-        pass
-    except DataError as error:
-        if error.status_code == 404 or error.status_code >= 500:
-            raise
-        problem = error
-    if problem is None and is_from_home:
-        toasts.add(request, YOU_SAID[said])
-    if problem is None and not is_htmx(request):
-        return HttpResponseRedirect(home if is_from_home else f"{address}#coming")
-    found = opened(request, game)
-    if is_from_home and is_htmx(request):
-        return _answer_at_home(request, found, player_id, problem)
-    context = page_of(request, found) | {"problem": problem}
-    name = "tracker/games/game.html#coming" if is_htmx(request) else "tracker/games/game.html"
-    return render(request, name, context, status=problem.status_code if problem else 200)
 
+    form_class = RefusableForm
+    template = "tracker/games/game.html"
+    partial = "coming"
+    team_id = ""
 
-def _answer_at_home(
-    request: SignedInRequest, found: OpenGamePage, player_id: str, problem: DataError | None
-) -> HttpResponse:
-    said = next((each.answer for each in found.story.answers if each.player_id == player_id), "")
-    context = {"asked": AnswerCard(Card(found.game), player_id, said), "problem": problem}
-    # 422 instead of the error's own status, because HTMX swaps it in.
-    return render(request, "tracker/games/answer.html", context, status=422 if problem else 200)
+    @property
+    def is_from_home(self) -> bool:
+        return self.request.POST.get("from") == "home"
+
+    def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponseBase:
+        return HttpResponseRedirect(reverse("tracker:game", kwargs=self.kwargs))
+
+    def save(self) -> None:
+        player, said, note = (self.request.POST.get(name) for name in ("player", "answer", "note"))
+        user, game, once = self.request.user, self.kwargs["game"], self.once
+        saved = availability.answer(user, game, player or "", said or "", note=note, once=once)
+        self.team_id = saved.team_id
+
+    def status_of(self, error: DataError) -> int:
+        # HTMX swaps in a 422.
+        return 422 if self.is_from_home and is_htmx(self.request) else error.status_code
+
+    def show(self, status: int = 200) -> HttpResponse:
+        found = opened(self.request, self.kwargs["game"])
+        if not (self.is_from_home and is_htmx(self.request)):
+            context = page_of(self.request, found) | {"problem": self.problem}
+            return page_or_partial(self.request, self.template, self.partial, context, status=status)
+        player = self.request.POST.get("player", "")
+        said = next((each.answer for each in found.story.answers if each.player_id == player), "")
+        context = {"asked": AnswerCard(Card(found.game), player, said), "problem": self.problem}
+        return render(self.request, "tracker/games/answer.html", context, status=status)
+
+    def done(self) -> HttpResponse:
+        if self.is_from_home:
+            toasts.add(self.request, YOU_SAID[self.request.POST["answer"]])
+        return self.show() if is_htmx(self.request) else HttpResponseRedirect(self.success_url())
+
+    def success_url(self) -> str:
+        if self.is_from_home:
+            return reverse("tracker:home") + (f"#answer-{self.team_id}" if self.team_id else "")
+        return reverse("tracker:game", kwargs=self.kwargs) + "#coming"
 
 
 @requires("tracker.team.view")
-@require_POST
-def share(request: SignedInRequest, game: str) -> HttpResponse:
-    shared = request.POST.get("shared") == "on"
-    with suppress(Replayed):
-        games.share(request.user, game, shared=shared, once=idempotency.once(request))
-    toasts.add(
-        request, _("Everybody with the link can follow the game.") if shared else _("The link is dead.")
-    )
-    return go(request, reverse("tracker:game", args=[game]) + "#share")
+class ShareGame(ActionPage):
+    @property
+    def is_shared(self) -> bool:
+        return self.request.POST.get("shared") == "on"
+
+    def save(self) -> None:
+        games.share(self.request.user, self.kwargs["game"], shared=self.is_shared, once=self.once)
+
+    def message(self) -> str:
+        return _("Everybody with the link can follow the game.") if self.is_shared else _("The link is dead.")
+
+    def success_url(self) -> str:
+        return reverse("tracker:game", kwargs=self.kwargs) + "#share"
 
 
 @requires("tracker.team.view")

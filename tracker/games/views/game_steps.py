@@ -8,23 +8,19 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
-from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go
-from core.crud import toasts
+from core.accounts.rights import requires
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text, Unavailable
-from core.stores import idempotency
+from core.dynamo.errors import Conflict, DataError, NotFound, Text
 from tracker.games.forms.games import DeleteForm, ForfeitForm, GameForm, StepForm
 from tracker.games.models import FINAL, IN_PROGRESS, Game
 from tracker.games.presenters import Card
 from tracker.games.repository import GameStory
 from tracker.games.services import game_removal
 from tracker.games.services import games as service
-from tracker.games.views.game import OpenGamePage, opened, page_of
+from tracker.games.views.game import opened, page_of
 from tracker.navigation import frame
 from tracker.rules import game_states, season_rules
 from tracker.scoring import game_writing
@@ -89,44 +85,52 @@ class EditGame(GamePage[GameForm]):
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def status(request: SignedInRequest, game: str) -> HttpResponse:
-    """Take the game to another state. A GET renders the step's form, with the date or the scores it needs."""
-    found = opened(request, game)
-    end = (request.POST if request.method == "POST" else request.GET).get("status", "").upper()
-    step = game_states.step(found.game.status, end)
-    if request.method != "POST":
-        found.access.ensure("manage_games")
-        if step is None:
+class MoveGame(GamePage[RefusableForm]):
+    """Take the game to another state, by a form if the step needs the date or the scores."""
+
+    template = "tracker/games/game_step.html"
+
+    def load(self) -> None:
+        super().load()
+        sent = self.request.POST if self.request.method == "POST" else self.request.GET
+        self.end = sent.get("status", "").upper()
+        self.step = game_states.step(self.found.game.status, self.end)
+
+    def check(self) -> None:
+        if self.step is None:
             raise NotFound
-        found.access.ensure(step.needs)
-        return _step_page(request, found, step, _step_form(found, step))
-    typed: Mapping[str, Any] = {}
-    form = None
-    if step is not None and found.access.may(step.needs):
-        form = _step_form(found, step, request.POST)
-        if not form.is_valid():
-            form.focus_first_error()
-            return _step_page(request, found, step, form, status=422)
-        typed = form.cleaned_data
-    try:
-        service.move(request.user, game, end, fields=typed, once=idempotency.once(request))
-    except Replayed:
-        pass
-    except DataError as error:
-        if not _is_told(error):
-            raise
-        if step is not None and form is not None and form.fields:
-            form.add_refusal(error)
-            form.focus_first_error()
-            return _step_page(request, found, step, form, status=error.status_code)
-        context = page_of(request, opened(request, game)) | {
-            "problem": error,
-            "is_without_lineup": isinstance(error, service.NeedsLineup),
+        self.found.access.ensure(self.step.needs)
+
+    def blank_form(self) -> RefusableForm:
+        return self.step_form()
+
+    def bound_form(self) -> RefusableForm:
+        return self.step_form(self.request.POST)
+
+    def step_form(self, data: Any = None) -> RefusableForm:
+        """Without fields where there is no such step: then the service says why."""
+        if self.step is None or not self.found.access.may(self.step.needs):
+            return RefusableForm(data)
+        without = followed(self.found.story) if self.step.asks_score else ()
+        return StepForm(data, step=self.step, game=self.found.game, without=without)
+
+    def save(self) -> None:
+        service.move(self.request.user, self.game_id, self.end, fields=self.form.cleaned_data, once=self.once)
+
+    def context(self) -> Mapping[str, Any]:
+        return {**super().context(), "step": self.step}
+
+    def show(self, status: int = 200) -> HttpResponse:
+        if self.problem is None or self.form.fields:
+            return super().show(status)
+        context = page_of(self.request, opened(self.request, self.game_id)) | {
+            "problem": self.problem,
+            "is_without_lineup": isinstance(self.problem, service.NeedsLineup),
         }
-        return render(request, "tracker/games/game.html", context, status=error.status_code)
-    toasts.add(request, step.done if step else _("Saved."))
-    return go(request, reverse("tracker:game", args=[game]))
+        return render(self.request, "tracker/games/game.html", context, status=status)
+
+    def message(self) -> Text:
+        return self.step.done if self.step else _("Saved.")
 
 
 @requires("tracker.team.view")
@@ -208,32 +212,3 @@ def _untyped(story: GameStory) -> Sequence[str]:
     """The score fields to leave out: the derived ones, or both before the game has begun."""
     is_played = story.game.status in (IN_PROGRESS, FINAL)
     return followed(story) if is_played else service.SCORES
-
-
-def _is_told(error: DataError) -> bool:
-    """Whether the page shows the error; others, such as NotFound and Unavailable, go to the error pages."""
-    if isinstance(error, Unavailable):
-        return False
-    return error.field is not None or isinstance(error, Conflict | Invalid | KeyReused)
-
-
-def _step_form(found: OpenGamePage, step: game_states.Step, data: Any = None) -> StepForm:
-    without = followed(found.story) if step.asks_score else ()
-    return StepForm(data, step=step, game=found.game, without=without)
-
-
-def _step_page(
-    request: SignedInRequest,
-    found: OpenGamePage,
-    step: game_states.Step,
-    form: StepForm,
-    *,
-    status: int = 200,
-) -> HttpResponse:
-    context = frame(found.access, "games") | {
-        "form": form,
-        "step": step,
-        "game": found.game,
-        "card": Card(found.game),
-    }
-    return render(request, "tracker/games/game_step.html", context, status=status)
