@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.user import User
 from core.dynamo.errors import Text
 from core.dynamo.idempotency import IdempotencyKey
+from core.media import private_photos
 from quests import forms
 from quests.models import Quest
-from quests.photos import stored_photos
+from quests.photos import FOLDER
 from quests.services import lifecycle
 
 
@@ -45,7 +46,7 @@ def _submit(
     if photos:
         # Store no photos for an action that will be refused.
         lifecycle.get_if_allowed(user, key, "submit", once)
-    with stored_photos(user, key, photos) as stored:
+    with private_photos.stored_photos(user, photos, folder=FOLDER, record=key) as stored:
         return lifecycle.submit(user, key, text=text, photos=stored, once=once)
 
 

@@ -1,18 +1,14 @@
 """Photos of submitted work: private files that only people who may see the quest can read."""
 
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 
-from core.accounts.user import User
 from core.dynamo.reindex import records_of
 from core.media import private_photos
 from core.media.file_owners import OTHERS, Owner
 from core.media.files import PRIVATE_FOLDER
-from core.media.private_photos import PhotoFields
 from quests import repository
 from quests.models import Quest
 
@@ -25,23 +21,11 @@ class PhotoLinks(NamedTuple):
     thumbnail: str
 
 
-def stored_photos(
-    user: User, key: str, files: Sequence["UploadedFile[Any]"]
-) -> AbstractContextManager[list[PhotoFields]]:
-    """Store the photos of a submission; if the block raises, they are deleted again."""
-    return private_photos.stored_photos(user, files, folder=FOLDER, record=key)
-
-
 def photo_links(quest: Quest) -> list[PhotoLinks]:
     return [
         PhotoLinks(photo["name"], _address(quest, photo["s3Key"]), _address(quest, photo["smallKey"]))
         for photo in quest.photos or ()
     ]
-
-
-def read(quest: Quest, name: str) -> tuple[bytes, str]:
-    """The bytes and the MIME type of a photo or of its thumbnail."""
-    return private_photos.read(quest.photos, name)
 
 
 def _address(quest: Quest, key: str) -> str:

@@ -2,11 +2,11 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from django.utils.timezone import get_default_timezone
+from django.utils.timezone import localdate
 
 from core.accounts.demo import people as demo_people
 from core.accounts.user import User
@@ -14,11 +14,10 @@ from core.dynamo import history
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists
-from core.dynamo.example_data import read
+from core.dynamo.example_data import moment, read
 from quests import repository
 from quests.errors import AlreadyBooked
 from quests.models import PENDING
-from quests.months import first_day_of
 from quests.services import accounts, expiry, lifecycle, rewards
 
 STEWARD = "Stellan"
@@ -72,7 +71,7 @@ class _QuestLoader:
         # The creation and every step have one history entry.
         done = len(history.entries("quest", self.key, limit=100, strong=True).items) - 1
         for step in self.entry["steps"][done:]:
-            self._take(step)
+            self._take(**step)
 
     def _offer(self) -> None:
         fields = {name: self.entry[name] for name in FIELDS} | {
@@ -81,37 +80,23 @@ class _QuestLoader:
         }
         lifecycle.create(self.people[self.entry["by"]], fields, key=self.key)
 
-    def _take(self, step: Entry) -> None:
-        match step["verb"]:
+    def _take(self, verb: str, by: str = "", **fields: Any) -> None:
+        """A step has the name and the fields of an action, or lets time pass."""
+        match verb:
             case "expire":
                 expiry.expire(self.key, now())
             case "wait":
                 self._let_time_pass()
-            case _:
-                self._do(**step)
-
-    def _do(self, verb: str, by: str, text: str = "", decision: str = "") -> None:
-        person = self.people[by]
-        match verb:
-            case "claim" | "release":
-                getattr(lifecycle, verb)(person, self.key)
-            case "submit":
-                lifecycle.submit(person, self.key, text=text, photos=[])
             case "attest":
-                lifecycle.attest(person, self.key, notes=text, moment=self._confirmed_at())
-            case "dispute":
-                lifecycle.dispute(person, self.key, reason=text)
-            case "request_changes":
-                lifecycle.request_changes(person, self.key, note=text)
-            case "decide":
-                lifecycle.decide(person, self.key, decision=decision, note=text)
+                lifecycle.attest(self.people[by], self.key, **fields, moment=self._confirmed_at())
+            case _:
+                getattr(lifecycle, verb)(self.people[by], self.key, **fields)
 
     def _confirmed_at(self) -> datetime | None:
         """A time of last month if the example says so, for the leaderboard of that month."""
         if "days_before_this_month" not in self.entry:
             return None
-        midnight = datetime.combine(first_day_of(now()), time(), tzinfo=get_default_timezone())
-        return midnight - timedelta(days=self.entry["days_before_this_month"]) + timedelta(hours=18)
+        return moment(1 - localdate().day - self.entry["days_before_this_month"], "18:00")
 
     def _let_time_pass(self) -> None:
         """Move the claim eleven days back, so that it is almost over."""

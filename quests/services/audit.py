@@ -24,30 +24,25 @@ def differences(key: str) -> list[str]:
     found: list[str] = []
     for _time in range(MOST_READS):
         account = repository.accounts.get(key, strong=True)
-        rows = repository.ledger.booked(key)
-        found = [*_account_differences(account, rows), *_month_differences(account, rows)]
+        figures = _figures(account, repository.ledger.booked(key))
+        found = [
+            f"{account.username} has {stored} {label}, but the ledger says {booked}."
+            for label, stored, booked in figures
+            if stored != booked
+        ]
         if not found or repository.accounts.get(key, strong=True).updated_at == account.updated_at:
             break
     return found
 
 
-def _account_differences(account: Account, rows: list[LedgerRow]) -> Iterator[str]:
+def _figures(account: Account, rows: list[LedgerRow]) -> Iterator[tuple[str, int, Any]]:
+    """Each figure as it is stored and as it was booked: those of the account, then those of its months."""
     for figure, booked in figures_of(rows).items():
-        has = int(getattr(account, figure) or 0)
-        if has != booked:
-            yield _message(account, has, FIGURE_LABELS[figure], booked)
-
-
-def _month_differences(account: Account, rows: list[LedgerRow]) -> Iterator[str]:
-    booked = months_of(rows)
+        yield FIGURE_LABELS[figure], int(getattr(account, figure) or 0), booked
+    months = months_of(rows)
     scores = {score.month: score for score in repository.ledger.scores(account.id)}
-    for month in sorted({*booked, *scores}):
-        for figure, title in MONTHLY_FIGURE_LABELS.items():
-            has = int(getattr(scores.get(month), figure, 0) or 0)
-            earned = booked[month][figure] if month in booked else 0
-            if has != earned:
-                yield _message(account, has, f"{title} on the leaderboard of {month}", earned)
-
-
-def _message(account: Account, has: Any, figure: str, booked: Any) -> str:
-    return f"{account.username} has {has} {figure}, but the ledger says {booked}."
+    for month in sorted({*months, *scores}):
+        for figure, label in MONTHLY_FIGURE_LABELS.items():
+            stored = int(getattr(scores.get(month), figure, 0) or 0)
+            earned = months[month][figure] if month in months else 0
+            yield f"{label} on the leaderboard of {month}", stored, earned

@@ -161,7 +161,7 @@ def submit(
     key: str,
     *,
     text: str,
-    photos: Sequence[Mapping[str, str]],
+    photos: Sequence[Mapping[str, str]] = (),
     once: IdempotencyKey | None = None,
 ) -> Quest:
     submitted_at = now()

@@ -17,6 +17,7 @@ from core.crud.http import reading as reading_first
 from core.dynamo import working_copies
 from core.dynamo.errors import DataError, NotFound, Text
 from core.dynamo.prefetch import Wanted
+from core.media import private_photos
 from quests import flags, photos, presenters, queries, repository, rules
 from quests.actions import ACTIONS, TITLES, Action, form_for
 from quests.forms import ActionForm
@@ -67,7 +68,8 @@ def changes(request: SignedInRequest, key: str) -> HttpResponse:
 @require_safe
 def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
     """A photo of the work, for everybody who may see the quest."""
-    data, mime_type = photos.read(repository.quests.get(key, fields=("photos",)), name)
+    quest = repository.quests.get(key, fields=("photos",))
+    data, mime_type = private_photos.read(quest.photos, name)
     return HttpResponse(data, content_type=mime_type)
 
 

@@ -23,26 +23,23 @@ def report(request: SignedInRequest) -> StreamingHttpResponse:
     """One line for each category; with `?category=`, one line for each quest of that one."""
     category = request.GET.get("category", "")
     if category in rules.CATEGORIES:
-        return csv_file(f"quests-{category}", csv_parts(_quest_headings(), _quest_lines(category)))
-    return csv_file("quests-categories", csv_parts(_headings(), _category_lines()))
-
-
-def _headings() -> list[str]:
-    return [
+        headings = [
+            *(_("Category"), _("Title"), _("Status"), _("Offered by"), _("Taken on by"), _("XP")),
+            *(_("Reputation"), _("Offered"), _("Completed")),
+        ]
+        return csv_file(f"quests-{category}", csv_parts(headings, _quest_lines(category)))
+    headings = [
         _("Category"),
         *map(str, rules.STATUSES.values()),
-        _("All"),
-        _("Completed, in percent"),
-        _("XP of what is completed"),
+        *(_("All"), _("Completed, in percent"), _("XP of what is completed")),
     ]
+    return csv_file("quests-categories", csv_parts(headings, _category_lines()))
 
 
 def _category_lines() -> Iterator[Line]:
     counts: Counter[tuple[str, str]] = Counter()
     completed_xp: Counter[str] = Counter()
-    read_count = 0
     for quests in _pages():
-        read_count += len(quests)
         for quest in quests:
             counts[quest.category, quest.current_status] += 1
             completed_xp[quest.category] += int(quest.reward_xp) if quest.status == COMPLETE else 0
@@ -50,22 +47,8 @@ def _category_lines() -> Iterator[Line]:
         numbers = [counts[category, status] for status in rules.STATUSES]
         percentage = round(100 * counts[category, COMPLETE] / sum(numbers)) if sum(numbers) else None
         yield [str(title), *numbers, sum(numbers), percentage, completed_xp[category]]
-    if read_count >= MOST_ROWS:
+    if counts.total() >= MOST_ROWS:
         yield [_truncation_note()]
-
-
-def _quest_headings() -> list[str]:
-    return [
-        _("Category"),
-        _("Title"),
-        _("Status"),
-        _("Offered by"),
-        _("Taken on by"),
-        _("XP"),
-        _("Reputation"),
-        _("Offered"),
-        _("Completed"),
-    ]
 
 
 def _quest_lines(category: str) -> Iterator[Line]:
