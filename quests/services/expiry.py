@@ -7,7 +7,8 @@ from functools import partial
 
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
-from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
+from core.dynamo.batch import Outcomes
+from core.dynamo.errors import Conflict
 from core.dynamo.queries import every
 from quests import repository
 from quests.models import CLAIMED, EXPIRED, OPEN, SUBMITTED, Quest
@@ -22,15 +23,11 @@ Step = Callable[[str, datetime], None]
 
 
 @dataclass
-class SweepResult:
-    """Titles of quests by what was (or would be) done; `refused` has the error too."""
-
+class SweepResult(Outcomes):
     expired: list[str] = field(default_factory=list)
     released: list[str] = field(default_factory=list)
     completed: list[str] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)
-    overtaken: list[str] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
 
 
 def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> SweepResult:
@@ -40,18 +37,21 @@ def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> SweepR
     """
     moment = moment or now()
     result = SweepResult()
-    apply = partial(_apply, result, moment=moment, is_dry_run=is_dry_run)
+
+    def end(quest: Quest, step: Step, titles: list[str]) -> None:
+        result.carry_out(partial(step, quest.id, moment), quest.title, titles, is_dry_run=is_dry_run)
+
     for quest in _quests_with_status(OPEN):
         if quest.has_expired(moment):
-            apply(result.expired, quest, expire)
+            end(quest, expire, result.expired)
     for quest in _quests_with_status(CLAIMED):
         if quest.claim_has_expired(moment):
-            apply(result.released, quest, end_claim)
+            end(quest, end_claim, result.released)
         elif quest.claim_has_expired(moment + STALE_MARGIN):
             result.stale.append(quest.title)
     for quest in _quests_with_status(SUBMITTED):
         if quest.is_attested():
-            apply(result.completed, quest, complete_stuck)
+            end(quest, complete_stuck, result.completed)
     return result
 
 
@@ -77,23 +77,6 @@ def complete_stuck(key: str, moment: datetime) -> None:
     if quest.status != SUBMITTED or not quest.is_attested():
         raise Conflict
     rewards.complete(quest, {}, actor=SYSTEM, verb="complete")
-
-
-def _apply(
-    result: SweepResult, titles: list[str], quest: Quest, step: Step, *, moment: datetime, is_dry_run: bool
-) -> None:
-    if not is_dry_run:
-        try:
-            step(quest.id, moment)
-        except (Conflict, NotFound):
-            titles = result.overtaken
-        except Unavailable:
-            raise
-        except DataError as error:
-            # An error of one quest must not stop the run.
-            result.refused.append(f"{quest.title}: {error}")
-            return
-    titles.append(quest.title)
 
 
 def _quests_with_status(status: str) -> list[Quest]:

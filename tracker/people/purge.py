@@ -7,7 +7,7 @@ lose their names. The histories of purged records keep who did what and when, bu
 Every step is idempotent: the next run finishes what a crash has left.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 from core.dynamo import history, transactions
 from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.attributes import now
-from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from core.dynamo.paging import Page, StartKey
+from core.dynamo.batch import Outcomes
+from core.dynamo.errors import Conflict
+from core.dynamo.queries import every
 from core.dynamo.transactions import Transaction
 from tracker import repository
 from tracker.base_repository import TrackerRepository
@@ -47,27 +48,23 @@ T = TypeVar("T", bound=TrackedItem)
 
 
 @dataclass
-class Purged:
-    """Names of what was purged (or would be, in a dry run); `refused` with the reason."""
-
+class Purged(Outcomes):
     teams: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
-    overtaken: list[str] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
 
 
 def purge(*, moment: datetime | None = None, is_dry_run: bool = False) -> Purged:
     """Purge what was deleted thirty days ago: people first, because that deletes their personal teams."""
     moment = moment or now()
     purged = Purged()
-    for profile in _every(repository.profiles.all):
+    for profile in every(repository.profiles.all, per_request=PER_PAGE):
         if _is_due(profile, moment):
             step = partial(purge_person, profile.id, moment)
-            _do(purged, purged.people, profile.name, step, is_dry_run=is_dry_run)
-    for team in _every(repository.teams.all):
+            purged.carry_out(step, profile.name, purged.people, is_dry_run=is_dry_run)
+    for team in every(repository.teams.all, per_request=PER_PAGE):
         if _is_over(team, moment):
             step = partial(purge_team, team.id, moment)
-            _do(purged, purged.teams, team.name, step, is_dry_run=is_dry_run)
+            purged.carry_out(step, team.name, purged.teams, is_dry_run=is_dry_run)
     return purged
 
 
@@ -82,7 +79,7 @@ def purge_team(team_id: str, moment: datetime) -> None:
     for player in repository.teams.roster(team_id, strong=True).players:
         if player.is_ghost:
             _make_nobody(player, NOBODY)
-    for game in _every(partial(repository.games.of_team, team_id)):
+    for game in every(partial(repository.games.of_team, team_id), per_request=PER_PAGE):
         _forget(repository.games.story(game.id, strong=True).answers)
     gone = {"description": None, "purged_at": moment}
     repository.teams.update(team, gone, actor=SYSTEM, verb="purge")
@@ -146,7 +143,7 @@ def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | N
 
 def _answers_of(player: Player) -> list[Answer]:
     """A player's answers to the games of the team; one request per hundred games."""
-    games = _every(partial(repository.games.of_team, player.team_id))
+    games = every(partial(repository.games.of_team, player.team_id), per_request=PER_PAGE)
     wanted = (repository.answers.key(game.id, player.id) for game in games)
     return list(repository.answers.get_many(wanted, strong=True).values())
 
@@ -159,33 +156,3 @@ def _forget(answers: Sequence[Answer], former: Actor | None = None) -> None:
     for first in range(0, len(answers), WRITTEN_AT_ONCE):
         said = answers[first : first + WRITTEN_AT_ONCE]
         transactions.commit(*(transactions.delete(Answer, each.raw_key()) for each in said))
-
-
-def _do(purged: Purged, told: list[str], name: str, step: Callable[[], None], *, is_dry_run: bool) -> None:
-    if not is_dry_run:
-        try:
-            step()
-        except StillOwner as error:
-            purged.refused.append(f"{name}: {error}")
-            return
-        except (Conflict, NotFound):
-            told = purged.overtaken
-        except Unavailable:
-            raise
-        except DataError as error:
-            # One failure must not stop the others.
-            purged.refused.append(f"{name}: {error}")
-            return
-    told.append(name)
-
-
-def _every(read: Callable[..., Page[T]]) -> Iterator[T]:
-    """All records, read page by page before any of them is changed."""
-    found: list[T] = []
-    start: StartKey | None = None
-    while True:
-        page = read(limit=PER_PAGE, start=start)
-        found += page.items
-        start = page.next_key
-        if start is None:
-            return iter(found)

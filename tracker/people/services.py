@@ -11,7 +11,7 @@ from core.accounts import directory, hooks
 from core.accounts.user import User
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.errors import AlreadyExists, DataError, Invalid, NotFound
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, retry_on_conflict
@@ -25,8 +25,10 @@ NO_LAST_NAME = "User"
 EDITABLE = {"first_name", "last_name", "phone_number"}
 
 
-class StillOwner(Conflict):
+class StillOwner(DataError):
     """The person still owns teams, which must not lose their owner."""
+
+    status_code = 409
 
 
 @hooks.on_sign_in
