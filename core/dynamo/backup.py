@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 from core.dynamo.errors import DataError, Unavailable
 from core.dynamo.items import RawItem
-from core.dynamo.maintenance import request, scan
+from core.dynamo.maintenance import request, scan, scan_items
+from core.dynamo.paging import batches
 from core.dynamo.rawjson import dumps
 from core.dynamo.rawjson import loads as from_line
 from core.dynamo.tables import Index, Key, TableSpec, ensure_tables, existing_names, read_spec, specs
@@ -97,15 +97,10 @@ def _write_table(folder: Path, spec: TableSpec, made_at: datetime, track: Track)
     path = folder / f"{spec.name}-{made_at:%Y%m%dT%H%M%S%fZ}.jsonl.gz"
     count = 0
     with _atomic_write(path) as file, gzip.GzipFile(fileobj=file, mode="wb", filename="") as lines:
-        for item in track(_every_item(spec.name), spec.name, None):
+        for item in track(scan_items(TableName=spec.name, ConsistentRead=True), spec.name, None):
             lines.write(to_line(item))
             count += 1
     return TableFile(spec=spec, file=path.name, items=count, sha256=_sha256(path))
-
-
-def _every_item(name: str) -> Iterator[RawItem]:
-    for page in scan(TableName=name, ConsistentRead=True):
-        yield from page["Items"]
 
 
 @contextmanager
@@ -181,7 +176,7 @@ def restore(
             file.write(state.encode())
     for table in manifest.tables:
         name = table.spec.name
-        for batch in _batches(track(_read_items(folder / table.file), name, table.items)):
+        for batch in batches(track(_read_items(folder / table.file), name, table.items), BATCH_SIZE):
             _put(name, batch)
         _verify_count(table, folder, into_non_empty=into_non_empty)
         yield f"Table {name}: {table.items} items restored."
@@ -205,12 +200,6 @@ def _refuse_non_empty(name: str) -> None:
         raise BackupError(
             f"Table {name} is not empty; give --into-non-empty to replace the items that are in the backup."
         )
-
-
-def _batches(items: Iterable[RawItem]) -> Iterator[list[RawItem]]:
-    remaining = iter(items)
-    while batch := list(islice(remaining, BATCH_SIZE)):
-        yield batch
 
 
 def _put(name: str, items: list[RawItem]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
@@ -13,7 +14,7 @@ from core.dynamo.attributes import JSONListAttribute, to_iso
 from core.dynamo.errors import DataError
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey
-from core.dynamo.queries import query
+from core.dynamo.queries import query, read_all
 from core.dynamo.support_table import RecordSupportItem, pack, unpack
 from core.dynamo.transactions import Operation
 
@@ -104,20 +105,12 @@ def redact(entity: str, key: str, *, label: str, person: Actor | None = None) ->
 
     `person` is whom the record was about: entries of their own get this name.
     """
-    start: StartKey | None = None
-    while True:
-        page = entries(entity, key, limit=AT_ONCE, start=start, strong=True)
-        for each in page.items:
-            actions = [HistoryEntry.label.set(label), HistoryEntry.before.set(pack({}))]
-            if person is not None and each.actor == person.sub:
-                actions.append(HistoryEntry.actor_name.set(person.name))
-            unless_gone = transactions.exists(HistoryEntry)
-            transactions.send(
-                transactions.update(HistoryEntry, each.raw_key(), actions, condition=unless_gone)
-            )
-        if page.next_key is None:
-            return
-        start = page.next_key
+    for change in read_all(partial(entries, entity, key, strong=True), limit=AT_ONCE):
+        actions = [HistoryEntry.label.set(label), HistoryEntry.before.set(pack({}))]
+        if person is not None and change.actor == person.sub:
+            actions.append(HistoryEntry.actor_name.set(person.name))
+        unless_gone = transactions.exists(HistoryEntry)
+        transactions.send(transactions.update(HistoryEntry, change.raw_key(), actions, condition=unless_gone))
 
 
 def activity(

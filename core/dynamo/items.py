@@ -225,12 +225,12 @@ def models_of(table_name: str) -> list[type[StoredModel]]:
     return [model for model in all_models() if model.Meta.table_name == table_name]
 
 
-def schema_of(table_name: str) -> dict[str, Any]:
-    """Keys and indexes of a table as CreateTable takes them: the union of all models that live in it."""
+def schema_of(table_name: str, models: Iterable[type[StoredModel]] | None = None) -> dict[str, Any]:
+    """Keys and indexes of a table as CreateTable takes them: the union of these or all models in it."""
     definitions: dict[str, Any] = {}
     indexes: dict[str, Any] = {}
     keys: list[Any] = []
-    for model in models_of(table_name):
+    for model in models_of(table_name) if models is None else models:
         schema: dict[str, Any] = dict(model._get_schema())
         keys = sorted(schema["key_schema"], key=lambda key: key["KeyType"])
         definitions |= {

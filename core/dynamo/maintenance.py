@@ -12,6 +12,7 @@ from django.conf import settings
 
 from core.common import env
 from core.dynamo.errors import DataError, Unavailable
+from core.dynamo.items import RawItem
 
 # Retried with jitter by botocore: throttling, server errors, broken connections.
 PATIENT = Config(
@@ -54,6 +55,11 @@ def scan(**arguments: Any) -> Iterator[dict[str, Any]]:
     while "LastEvaluatedKey" in page:
         page = request("Scan", **arguments, ExclusiveStartKey=page["LastEvaluatedKey"])
         yield page
+
+
+def scan_items(**arguments: Any) -> Iterator[RawItem]:
+    for page in scan(**arguments):
+        yield from page["Items"]
 
 
 def is_aws() -> bool:

@@ -2,8 +2,9 @@
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
@@ -60,6 +61,13 @@ def limit_from(text: str | None) -> int:
     if text is None or not text.isdecimal():
         return DEFAULT_LIMIT
     return max(1, min(MOST, int(text[:9])))
+
+
+def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of at most this size."""
+    remaining = iter(items)
+    while batch := list(islice(remaining, size)):
+        yield batch
 
 
 def _secret() -> str:

@@ -1,11 +1,12 @@
 """Preferences of a person: saved filters, theme, recent items."""
 
+from functools import partial
 from typing import Any
 
 from core.dynamo import transactions
 from core.dynamo.attributes import JSONMapAttribute
-from core.dynamo.paging import MOST, StartKey
-from core.dynamo.queries import query
+from core.dynamo.paging import MOST
+from core.dynamo.queries import query, read_all
 from core.dynamo.support_table import SupportItem
 
 
@@ -15,14 +16,8 @@ class Preference(SupportItem):
 
 def all_of(sub: str) -> dict[str, Any]:
     """Every preference of a person by name; one request unless they have more than a hundred."""
-    found: dict[str, Any] = {}
-    start: StartKey | None = None
-    while True:
-        page = query(Preference, f"PREF#{sub}", limit=MOST, start=start, strong=True)
-        found |= {preference.sk: preference.value["value"] for preference in page.items}
-        if page.next_key is None:
-            return found
-        start = page.next_key
+    found = read_all(partial(query, Preference, f"PREF#{sub}", strong=True), limit=MOST)
+    return {preference.sk: preference.value["value"] for preference in found}
 
 
 def save(sub: str, name: str, value: Any) -> None:

@@ -1,7 +1,6 @@
 """Reads: one item, many items, one page. Each call is one request; BatchGet repeats for unprocessed keys."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from pynamodb.expressions.condition import Condition
@@ -11,7 +10,7 @@ from core.dynamo import prefetch
 from core.dynamo.connection import connection, give_up
 from core.dynamo.deadline import pause
 from core.dynamo.items import RawItem, StoredModel, Target, bytes_of, target_of
-from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey
+from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, batches
 from core.dynamo.prefetch import Prefetch
 
 LONGEST_HASH_KEY = 2048
@@ -150,15 +149,18 @@ def query_where(
     return Page(items=kept, next_key=looked_through.next_key)
 
 
-def every(read: Callable[..., Page[T]], *, per_request: int | None = None) -> list[T]:
-    """All pages of an access pattern; a screen reads only what has few records: one request per thousand."""
-    limit = per_request or PER_REQUEST
+def read_all(read: Callable[..., Page[T]], *, limit: int) -> Iterator[T]:
+    """The records of all pages of an access pattern; the next page is read when it is needed."""
     page = read(limit=limit)
-    found = list(page.items)
+    yield from page.items
     while page.next_key is not None:
         page = read(limit=limit, start=page.next_key)
-        found += page.items
-    return found
+        yield from page.items
+
+
+def every(read: Callable[..., Page[T]], *, per_request: int | None = None) -> list[T]:
+    """All pages of an access pattern; a screen reads only what has few records: one request per thousand."""
+    return list(read_all(read, limit=per_request or PER_REQUEST))
 
 
 def both(one: Callable[[M], bool], other: Callable[[M], bool] | None) -> Callable[[M], bool]:
@@ -195,8 +197,7 @@ def get_many_raw(
             model, _key = pairs.pop(target)
             if (raw := prefetched.found.pop(target)) is not None:
                 yield model, raw
-    remaining = iter(pairs.values())
-    while batch := list(islice(remaining, BATCH)):
+    for batch in batches(pairs.values(), BATCH):
         for table_name, raw in _get_batch(batch, strong=strong, fields=fields):
             key = {name: raw[name] for name in key_names[table_name]}
             yield pairs[target_of(table_name, key)][0], raw

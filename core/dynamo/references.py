@@ -6,6 +6,7 @@ its count is exact, as long as records are written through their repository.
 
 from collections.abc import Callable, Iterable, Set, Sized
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +16,7 @@ from core.dynamo import transactions
 from core.dynamo.errors import TooLarge
 from core.dynamo.items import Item
 from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey
-from core.dynamo.queries import query
+from core.dynamo.queries import query, read_all
 from core.dynamo.support_table import SupportItem
 from core.dynamo.transactions import Operation
 
@@ -86,12 +87,8 @@ def used_in(
 
 def count(entity: str, key: str) -> int:
     """How many references to this record are stored; reads all of them, so for operators only."""
-    page = query(ReferenceRow, partition(entity, key), limit=MOST, strong=True)
-    total = len(page.items)
-    while page.next_key:
-        page = query(ReferenceRow, partition(entity, key), limit=MOST, start=page.next_key, strong=True)
-        total += len(page.items)
-    return total
+    rows = read_all(partial(query, ReferenceRow, partition(entity, key), strong=True), limit=MOST)
+    return sum(1 for _row in rows)
 
 
 def partition(entity: str, key: str) -> str:

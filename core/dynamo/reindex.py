@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from core.dynamo import maintenance, queries, search_index, transactions
 from core.dynamo.errors import Conflict
-from core.dynamo.items import Item, RawItem
+from core.dynamo.items import Item
+from core.dynamo.paging import batches
 from core.dynamo.record_type import T
 from core.dynamo.registry import is_known, records_at, repositories, repository_for
 from core.dynamo.repository import Repository
 from core.dynamo.search_index import WordRow
+from core.dynamo.transactions import Transaction
 
 ATTEMPTS = 10
 
@@ -43,25 +44,19 @@ def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
 
 def records_of(repository: Repository[T]) -> Iterator[T]:
     """All records of one entity."""
-    for raw in _scan(repository.model.Meta.table_name):
+    for raw in maintenance.scan_items(TableName=repository.model.Meta.table_name):
         if repository.owns(raw):
             yield repository.model.from_raw_data(raw)
 
 
 def _rows() -> Iterator[WordRow]:
-    for raw in _scan(WordRow.Meta.table_name):
+    for raw in maintenance.scan_items(TableName=WordRow.Meta.table_name):
         if raw["PK"]["S"].startswith("WORD#"):
             yield WordRow.from_raw_data(raw)
 
 
-def _scan(table_name: str) -> Iterator[RawItem]:
-    for page in maintenance.scan(TableName=table_name):
-        yield from page["Items"]
-
-
 def _orphans(rows: Iterable[WordRow]) -> Iterator[WordRow]:
-    remaining = iter(rows)
-    while batch := list(islice(remaining, queries.BATCH)):
+    for batch in batches(rows, queries.BATCH):
         places = [(row.entity, row.key) for row in batch if is_known(row.entity)]
         found = records_at(places, strong=True)
         yield from (row for row in batch if not _is_current(row, found.get((row.entity, row.key))))
@@ -100,14 +95,11 @@ def _remove(row: WordRow) -> None:
     if not is_known(row.entity):
         return transactions.commit(transactions.delete(WordRow, row.raw_key()))
     repository = repository_for(row.entity)
-    raw_key = repository.raw_key(row.key)
-    for _attempt in range(ATTEMPTS):
-        item = queries.get(repository.model, raw_key, strong=True)
-        if _is_current(row, item):
-            return None
-        unchanged = repository.check_unchanged(item) if item else repository.check_version(row.key, 0)
-        try:
-            return transactions.commit(unchanged, transactions.delete(WordRow, row.raw_key()))
-        except Conflict:
-            continue
-    raise Conflict
+
+    def prepare(transaction: Transaction) -> None:
+        item = queries.get(repository.model, repository.raw_key(row.key), strong=True)
+        if not _is_current(row, item):
+            unchanged = repository.check_as_read(row.key, item)
+            transaction.add(unchanged, transactions.delete(WordRow, row.raw_key()))
+
+    return transactions.retry_on_conflict(prepare, tries=ATTEMPTS)

@@ -3,22 +3,21 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from pynamodb.expressions.operand import Path
 
 from core.dynamo import changeset, guards, maintenance, queries, references, transactions
 from core.dynamo.deadline import pause
-from core.dynamo.errors import Conflict
 from core.dynamo.guards import UniqueGuard
 from core.dynamo.items import Item
+from core.dynamo.paging import batches
 from core.dynamo.references import ReferenceRow
 from core.dynamo.registry import RecordRef, is_known, records_at, repositories, repository_for
 from core.dynamo.reindex import records_of
 from core.dynamo.repository import Repository
 from core.dynamo.support_table import SupportItem
-from core.dynamo.transactions import Operation
+from core.dynamo.transactions import Operation, Transaction
 
 ATTEMPTS = 10
 
@@ -55,15 +54,13 @@ def repair(progress: Callable[..., Any], *, dry_run: bool = False) -> Repaired:
 
 def _rows() -> Iterator[SideRow]:
     kinds: dict[str, type[SideRow]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow}
-    for page in maintenance.scan(TableName=SupportItem.Meta.table_name, ConsistentRead=True):
-        for raw in page["Items"]:
-            if model := kinds.get(raw["PK"]["S"].partition("#")[0]):
-                yield model.from_raw_data(raw)
+    for raw in maintenance.scan_items(TableName=SupportItem.Meta.table_name, ConsistentRead=True):
+        if model := kinds.get(raw["PK"]["S"].partition("#")[0]):
+            yield model.from_raw_data(raw)
 
 
 def _with_records(rows: Iterable[SideRow]) -> Iterator[tuple[SideRow, Item | None]]:
-    remaining = iter(rows)
-    while batch := list(islice(remaining, queries.BATCH)):
+    for batch in batches(rows, queries.BATCH):
         owners = map(_owner, batch)
         found = records_at((place for place in owners if is_known(place[0])), strong=True)
         yield from ((row, found.get(_owner(row))) for row in batch)
@@ -97,19 +94,16 @@ def _remove(row: SideRow) -> bool:
     """Remove a row, unless a record has it by now."""
     entity, key = _owner(row)
     repository = repository_for(entity)
-    raw_key = repository.raw_key(key)
-    for attempt in range(ATTEMPTS):
+
+    def prepare(transaction: Transaction) -> bool:
         stored = queries.get(type(row), row.raw_key(), strong=True)
-        record = queries.get(repository.model, raw_key, strong=True)
+        record = queries.get(repository.model, repository.raw_key(key), strong=True)
         if stored is None or _owner(stored) != (entity, key) or _belongs_to(stored, record):
             return False
-        unchanged = repository.check_unchanged(record) if record else repository.check_version(key, 0)
-        try:
-            transactions.commit(unchanged, _removal(stored))
-            return True
-        except Conflict:
-            pause(attempt)
-    raise Conflict
+        transaction.add(repository.check_as_read(key, record), _removal(stored))
+        return True
+
+    return transactions.retry_on_conflict(prepare, tries=ATTEMPTS, wait=pause)
 
 
 def _removal(row: SideRow) -> Operation:
@@ -126,18 +120,15 @@ def _used_by_others() -> Iterator[Repository[Any]]:
 def _count_anew(repository: Repository[Any], key: str) -> bool:
     """Write the number of references to a record, unless it changes meanwhile."""
     raw_key = repository.raw_key(key)
-    for attempt in range(ATTEMPTS):
+
+    def prepare(transaction: Transaction) -> bool:
         record = queries.get(repository.model, raw_key, strong=True)
         uses = references.count(repository.entity, key)
         if record is None or uses == (record.refs or 0):
             return False
         as_counted = transactions.exists(repository.model) & changeset.attributes_unchanged(record, "refs")
         written = Path(["refs"]).set({"N": str(uses)})
-        try:
-            transactions.commit(
-                transactions.update(repository.model, raw_key, [written], condition=as_counted)
-            )
-            return True
-        except Conflict:
-            pause(attempt)
-    raise Conflict
+        transaction.add(transactions.update(repository.model, raw_key, [written], condition=as_counted))
+        return True
+
+    return transactions.retry_on_conflict(prepare, tries=ATTEMPTS, wait=pause)

@@ -257,6 +257,10 @@ class Repository(RecordType[T]):
         """A check for another transaction: the record has the version that `item` was read with."""
         return transactions.check(self.model, item.raw_key(), self.unchanged_condition(item))
 
+    def check_as_read(self, key: str, item: T | None) -> transactions.Operation:
+        """A check for another transaction: the record is as it was read, or there is none."""
+        return self.check_unchanged(item) if item else self.check_version(key, 0)
+
     def check_version(self, key: str, version: int) -> transactions.Operation:
         """A check for another transaction: the record has this version; 0 stands for no record."""
         stands: Condition = Path(["version"]) == version if version else absent(self.model)

@@ -21,12 +21,35 @@ def sync(
 
     Returns how many side items a delete of `after` would touch.
     """
-    key = repository.key_of(after or before)
-    return (
-        _sync_guards(transaction, repository, key, before, after)
-        + _sync_words(transaction, repository, key, before, after)
-        + _sync_references(transaction, repository, key, before, after)
-    )
+    entity, key = repository.entity, repository.key_of(after or before)
+    touched = 0
+    for unique in repository.unique:
+        old, new = unique.values_of(before), unique.values_of(after)
+        for value in sorted(old - new):
+            transaction.add(guards.release(entity, unique, value, key))
+        for value in sorted(new - old):
+            transaction.add(guards.take(entity, unique, value, key))
+        touched += len(new)
+    old_words, new_words = scoped_words(repository, before), scoped_words(repository, after)
+    for scope, word in sorted(old_words - new_words):
+        transaction.add(search_index.remove(scope, word, entity=entity, key=key))
+    for scope, word in sorted(new_words - old_words):
+        transaction.add(search_index.put(scope, word, entity=entity, key=key))
+    for reference in repository.references:
+        targets = reference.targets(after)
+        reference.refuse_too_many(targets)
+        # The row of each, and the target with its count.
+        touched += 2 * len(targets)
+        # A reference of a record to itself is not counted: it would prevent its deletion.
+        itself = {key} if reference.to == entity else set()
+        old, new = set(reference.targets(before)) - itself, set(targets) - itself
+        for target in sorted(new - old):
+            transaction.add(references.put_row(reference, target, entity=entity, key=key))
+            _count(transaction, reference, target, 1)
+        for target in sorted(old - new):
+            transaction.add(references.remove_row(reference, target, entity=entity, key=key))
+            _count(transaction, reference, target, -1)
+    return touched + len(new_words)
 
 
 def fields_without(repository: "Repository[Any]", item: Item, gone: Collection[RecordRef]) -> dict[str, Any]:
@@ -39,69 +62,11 @@ def fields_without(repository: "Repository[Any]", item: Item, gone: Collection[R
     return fields
 
 
-def _sync_guards(
-    transaction: Transaction,
-    repository: "Repository[Any]",
-    key: str,
-    before: Item | None,
-    after: Item | None,
-) -> int:
-    touched = 0
-    for unique in repository.unique:
-        old, new = unique.values_of(before), unique.values_of(after)
-        for value in sorted(old - new):
-            transaction.add(guards.release(repository.entity, unique, value, key))
-        for value in sorted(new - old):
-            transaction.add(guards.take(repository.entity, unique, value, key))
-        touched += len(new)
-    return touched
-
-
-def _sync_words(
-    transaction: Transaction,
-    repository: "Repository[Any]",
-    key: str,
-    before: Item | None,
-    after: Item | None,
-) -> int:
-    old, new = scoped_words(repository, before), scoped_words(repository, after)
-    for scope, word in sorted(old - new):
-        transaction.add(search_index.remove(scope, word, entity=repository.entity, key=key))
-    for scope, word in sorted(new - old):
-        transaction.add(search_index.put(scope, word, entity=repository.entity, key=key))
-    return len(new)
-
-
 def scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[str, str]]:
     """The words of a record, each with its scope."""
     if item is None:
         return set()
     return {(repository.word_scope_of(item), word) for word in repository.words_of(item)}
-
-
-def _sync_references(
-    transaction: Transaction,
-    repository: "Repository[Any]",
-    key: str,
-    before: Item | None,
-    after: Item | None,
-) -> int:
-    touched = 0
-    for reference in repository.references:
-        targets = reference.targets(after)
-        reference.refuse_too_many(targets)
-        # The row of each, and the target with its count.
-        touched += 2 * len(targets)
-        # A reference of a record to itself is not counted: it would prevent its deletion.
-        itself = {key} if reference.to == repository.entity else set()
-        old, new = set(reference.targets(before)) - itself, set(targets) - itself
-        for target in sorted(new - old):
-            transaction.add(references.put_row(reference, target, entity=repository.entity, key=key))
-            _count(transaction, reference, target, 1)
-        for target in sorted(old - new):
-            transaction.add(references.remove_row(reference, target, entity=repository.entity, key=key))
-            _count(transaction, reference, target, -1)
-    return touched
 
 
 def _count(transaction: Transaction, reference: Reference, target: str, step: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.dynamo.items import RawItem
-from core.dynamo.maintenance import Refused, request, scan
+from core.dynamo.maintenance import Refused, request, scan_items
 from core.dynamo.tables import TableSpec
 
 PAGE_SIZE = 500
@@ -18,14 +18,13 @@ def expired_keys(spec: TableSpec, *, now: int) -> Iterator[RawItem]:
     names = {f"#key{number}": key.name for number, key in enumerate(spec.keys)}
     expired = _expired(spec, now)
     expired["ExpressionAttributeNames"] |= names
-    for page in scan(
+    return scan_items(
         TableName=spec.name,
         FilterExpression=EXPIRED,
         ProjectionExpression=", ".join(names),
         Limit=PAGE_SIZE,
         **expired,
-    ):
-        yield from page["Items"]
+    )
 
 
 def delete_if_expired(spec: TableSpec, key: RawItem, *, now: int) -> bool:

@@ -336,22 +336,7 @@ def _from_schema(schema: dict[str, Any]) -> TableSpec:
 
 def _refuse_contradiction(spec: TableSpec, model: type[StoredModel]) -> None:
     """Refuse a model that differs from the spec, which is the union of all models of the table."""
-    schema = model._get_schema()
-    own = _from_schema(
-        {
-            "TableName": spec.name,
-            "KeySchema": schema["key_schema"],
-            "AttributeDefinitions": schema["attribute_definitions"],
-            "GlobalSecondaryIndexes": [
-                {
-                    "IndexName": index["index_name"],
-                    "KeySchema": index["key_schema"],
-                    "Projection": index["projection"],
-                }
-                for index in schema["global_secondary_indexes"]
-            ],
-        }
-    )
+    own = _from_schema(schema_of(spec.name, [model]))
     if own.keys != spec.keys:
         raise ImproperlyConfigured(
             f"Table {spec.name}: its models declare different keys; see {model.__name__}."

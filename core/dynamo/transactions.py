@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar, Unpack
 from uuid import uuid4
 
 from django.utils.translation import gettext_lazy as _
@@ -71,43 +71,31 @@ class Operation:
         return target_of(self.model.Meta.table_name, self.key)
 
 
-def put(
-    item: StoredModel, *, condition: Condition | None = None, refused: Refused = _conflict, rank: int = 1
-) -> Operation:
-    return put_raw(type(item), item.serialize(), condition=condition, refused=refused, rank=rank)
+class Terms(TypedDict, total=False):
+    """The condition of a write, and what follows if it fails: see `Operation`."""
+
+    condition: Condition | None
+    refused: Refused
+    rank: int
 
 
-def put_raw(
-    model: type[StoredModel],
-    raw: RawItem,
-    *,
-    condition: Condition | None = None,
-    refused: Refused = _conflict,
-    rank: int = 1,
-) -> Operation:
+def put(item: StoredModel, **terms: Unpack[Terms]) -> Operation:
+    return put_raw(type(item), item.serialize(), **terms)
+
+
+def put_raw(model: type[StoredModel], raw: RawItem, **terms: Unpack[Terms]) -> Operation:
     key = {name: raw[name] for name in model.key_names()}
-    return Operation("Put", model, key, item=raw, condition=condition, refused=refused, rank=rank)
+    return Operation("Put", model, key, item=raw, **terms)
 
 
 def update(
-    model: type[StoredModel],
-    key: RawItem,
-    actions: Iterable[Action],
-    *,
-    condition: Condition | None = None,
-    refused: Refused = _conflict,
+    model: type[StoredModel], key: RawItem, actions: Iterable[Action], **terms: Unpack[Terms]
 ) -> Operation:
-    return Operation("Update", model, key, actions=list(actions), condition=condition, refused=refused)
+    return Operation("Update", model, key, actions=list(actions), **terms)
 
 
-def delete(
-    model: type[StoredModel],
-    key: RawItem,
-    *,
-    condition: Condition | None = None,
-    refused: Refused = _conflict,
-) -> Operation:
-    return Operation("Delete", model, key, condition=condition, refused=refused)
+def delete(model: type[StoredModel], key: RawItem, **terms: Unpack[Terms]) -> Operation:
+    return Operation("Delete", model, key, **terms)
 
 
 def check(
@@ -205,19 +193,23 @@ class Transaction:
                 events.info("changed", **operation.event)
 
 
-def retry_on_conflict(prepare: Callable[[Transaction], T]) -> T:
+def retry_on_conflict(
+    prepare: Callable[[Transaction], T], *, tries: int = MOST_TRIES, wait: Callable[[int], None] | None = None
+) -> T:
     """Commit what `prepare` adds to a transaction; on a conflict prepare and commit it again.
 
     For writes that no person has to decide about again. Errors raised by `prepare` are not retried.
     """
-    for tries_left in reversed(range(MOST_TRIES)):
+    for attempt in range(tries):
         transaction = Transaction()
         prepared = prepare(transaction)
         try:
             transaction.commit()
         except (AlreadyExists, Conflict):
-            if not tries_left:
+            if attempt + 1 == tries:
                 raise
+            if wait is not None:
+                wait(attempt)
         else:
             break
     return prepared

@@ -1,6 +1,7 @@
 """The trash: deleted records with their whole last image, for 30 days."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from pynamodb.attributes import BinaryAttribute
 
@@ -9,7 +10,7 @@ from core.dynamo.actors import Actor
 from core.dynamo.attributes import to_iso
 from core.dynamo.items import RawItem
 from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey
-from core.dynamo.queries import get, query
+from core.dynamo.queries import get, query, read_all
 from core.dynamo.support_table import RecordSupportItem, pack, unpack
 from core.dynamo.transactions import Operation
 
@@ -76,14 +77,8 @@ def page(entity: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = No
 
 def keys(entity: str) -> set[str]:
     """The keys of all records of an entity in the trash; reads all of them, so for operators only."""
-    found: set[str] = set()
-    start: StartKey | None = None
-    while True:
-        answer = query(TrashedItem, _pk(entity), fields=("key",), limit=MOST, start=start, strong=True)
-        found |= {item.key for item in answer.items}
-        if answer.next_key is None:
-            return found
-        start = answer.next_key
+    images = read_all(partial(query, TrashedItem, _pk(entity), fields=("key",), strong=True), limit=MOST)
+    return {image.key for image in images}
 
 
 def _pk(entity: str) -> str:

@@ -24,7 +24,7 @@ from core.dynamo.queries import get as get_item
 from core.dynamo.queries import get_many, query
 from core.dynamo.repository import Repository
 from core.dynamo.support_table import RecordSupportItem, pack, unpack
-from core.dynamo.transactions import Operation, Transaction
+from core.dynamo.transactions import Operation
 
 # The partition of GSI1 that holds the copies with a schedule, by the time at which they are applied.
 DUE = "DUE"
@@ -167,9 +167,7 @@ def save(
         scheduled=schedule.packed() if schedule else None,
     ).by(actor)
     condition = _as_seen(seen_version, form_id) & _scheduled_for(scheduled)
-    keeping = Transaction()
-    keeping.add(transactions.put(copy, condition=condition, refused=_conflict), *also)
-    keeping.commit()
+    transactions.commit(transactions.put(copy, condition=condition, refused=_conflict), *also)
     return copy
 
 
@@ -182,13 +180,8 @@ def discard(entity: str, key: str, seen_version: int, *, form_id: str = "") -> O
 
 def rebase(copy: WorkingCopy, to_version: int, *, cancels_schedule: bool = False) -> Operation:
     """Base the copy on a new version of the record that changes nothing that the copy edits."""
-    return transactions.update(
-        WorkingCopy,
-        raw_key(copy.entity, copy.key),
-        [WorkingCopy.based_on.set(to_version), *(_without_schedule(copy) if cancels_schedule else ())],
-        condition=(WorkingCopy.based_on == copy.based_on) & _scheduled_for(copy.apply_at),
-        refused=_conflict,
-    )
+    actions = [WorkingCopy.based_on.set(to_version), *(_without_schedule(copy) if cancels_schedule else ())]
+    return _update(copy, actions, (WorkingCopy.based_on == copy.based_on) & _scheduled_for(copy.apply_at))
 
 
 # --- Scheduled copies --------------------------------------------------------------------------------------
@@ -202,34 +195,25 @@ def due(moment: datetime, *, limit: int = DEFAULT_LIMIT, start: StartKey | None 
 def cancel_schedule(copy: WorkingCopy, *, problem: str = "") -> Operation:
     """Remove the schedule; the copy stays. `problem` says why the schedule could not be applied."""
     problem_action = [WorkingCopy.problem.set(problem)] if problem else []
-    return transactions.update(
-        WorkingCopy,
-        raw_key(copy.entity, copy.key),
-        [*_without_schedule(copy), *problem_action],
-        condition=_scheduled_for(copy.apply_at) & transactions.exists(WorkingCopy),
-        refused=_conflict,
-    )
+    is_scheduled = _scheduled_for(copy.apply_at) & transactions.exists(WorkingCopy)
+    return _update(copy, [*_without_schedule(copy), *problem_action], is_scheduled)
 
 
 def carry_out_schedule(copy: WorkingCopy, to_version: int) -> Operation:
     """For the transaction that applies the scheduled change: delete the copy, or rebase later edits."""
     unchanged = (WorkingCopy.version == copy.version) & _scheduled_for(copy.apply_at)
     if not copy.is_edited_since:
-        return transactions.delete(
-            WorkingCopy, raw_key(copy.entity, copy.key), condition=unchanged, refused=_conflict
-        )
-    return transactions.update(
-        WorkingCopy,
-        raw_key(copy.entity, copy.key),
-        [WorkingCopy.based_on.set(to_version), *_without_schedule(copy)],
-        condition=unchanged,
-        refused=_conflict,
-    )
+        return transactions.delete(WorkingCopy, copy.raw_key(), condition=unchanged, refused=_conflict)
+    return _update(copy, [WorkingCopy.based_on.set(to_version), *_without_schedule(copy)], unchanged)
 
 
 def digest(values: Mapping[str, Any]) -> str:
     """A hash for comparing the values of two copies."""
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def _update(copy: WorkingCopy, actions: list[Action], condition: Condition) -> Operation:
+    return transactions.update(WorkingCopy, copy.raw_key(), actions, condition=condition, refused=_conflict)
 
 
 def _without_schedule(copy: WorkingCopy) -> list[Action]:

@@ -3,14 +3,15 @@
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from pynamodb.attributes import BinaryAttribute, BooleanAttribute, UnicodeAttribute
 
 from core.dynamo import transactions
 from core.dynamo.attributes import TimestampAttribute
 from core.dynamo.errors import Unavailable
-from core.dynamo.paging import MOST, StartKey
-from core.dynamo.queries import every, query
+from core.dynamo.paging import MOST
+from core.dynamo.queries import every, query, read_all
 from core.dynamo.streams.changes import Change
 from core.dynamo.streams.handlers import handle
 from core.dynamo.support_table import SupportItem, pack, unpack
@@ -45,7 +46,7 @@ class FailedChange(SupportItem):
 
     @property
     def parts(self) -> list[FailedPart]:
-        return every(lambda **options: query(FailedPart, _pk_of_parts(self), strong=True, **options))
+        return every(partial(query, FailedPart, _pk_of_parts(self), strong=True))
 
     @property
     def change(self) -> Change:
@@ -83,13 +84,7 @@ def handle_or_put_aside(change: Change, *, wait: Callable[[float], object] = tim
 def failed(tables: Iterable[str]) -> Iterator[FailedChange]:
     """The failed changes of these tables, oldest first per table."""
     for table in tables:
-        start: StartKey | None = None
-        while True:
-            page = query(FailedChange, _pk(table), limit=MOST, start=start, strong=True)
-            yield from page.items
-            if page.next_key is None:
-                break
-            start = page.next_key
+        yield from read_all(partial(query, FailedChange, _pk(table), strong=True), limit=MOST)
 
 
 def retry(failure: FailedChange) -> None:

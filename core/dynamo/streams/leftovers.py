@@ -5,6 +5,7 @@ items stay.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -39,33 +40,26 @@ class _AlreadyHandled(Exception):
 
 def remove(repository: Repository[Any], record: Item, change: Change, *, with_copy: bool) -> None:
     """Remove the side items of a removed record; one that has expired gets a history entry."""
-    for attempt in range(ATTEMPTS):
+
+    def prepare(transaction: Transaction) -> None:
         current = queries.get(repository.model, record.raw_key(), strong=True)
-        transaction = Transaction()
         transaction.add(*_guards(repository, record, current), *_words(repository, record, current))
         _count_down(transaction, repository, record, current, has_expired=change.has_expired)
         if with_copy and current is None:
             transaction.add(*_copy(repository, record))
         if change.has_expired:
             transaction.add(_history(repository, record, change))
-        if not transaction.operations():
-            return
-        try:
-            _commit_if_unchanged(transaction, repository, record, current)
-            return
-        except _AlreadyHandled:
-            return
-        except Conflict:
-            pause(attempt)
-    raise Conflict
+        if transaction.operations():
+            transaction.add(repository.check_as_read(repository.key_of(record), current))
+
+    with suppress(_AlreadyHandled):
+        transactions.retry_on_conflict(prepare, tries=ATTEMPTS, wait=pause)
 
 
 def discard_copy(repository: Repository[Any], record: Item) -> None:
     """Remove the working copy of a record that can no longer be restored."""
     for operation in _copy(repository, record):
-        transaction = Transaction()
-        transaction.add(operation)
-        _commit_if_unchanged(transaction, repository, record, None)
+        transactions.commit(operation, repository.check_version(repository.key_of(record), 0))
 
 
 def is_gone(repository: Repository[Any], key: str) -> bool:
@@ -78,14 +72,6 @@ def is_gone(repository: Repository[Any], key: str) -> bool:
         and queries.get(repository.model, repository.raw_key(key), strong=True) is None
         and trash.of_record(repository.entity, key) is None
     )
-
-
-def _commit_if_unchanged(
-    transaction: Transaction, repository: Repository[Any], record: Item, current: Item | None
-) -> None:
-    key = repository.key_of(record)
-    transaction.add(repository.check_unchanged(current) if current else repository.check_version(key, 0))
-    transaction.commit()
 
 
 def _guards(repository: Repository[Any], record: Item, current: Item | None) -> Iterator[Operation]:

@@ -6,6 +6,7 @@ themselves, so a change of one must not cause another write.
 
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
@@ -53,7 +54,7 @@ def position_of(shard: Shard) -> Position:
 def unfinished_without(table: str, shards: Iterable[Shard]) -> list[Position]:
     """The shards of a table that are not among these, and were not read to their end."""
     there = {_key(shard)["SK"]["S"] for shard in shards}
-    stored = every(lambda **options: query(Position, _pk(table), strong=True, **options))
+    stored = every(partial(query, Position, _pk(table), strong=True))
     return [position for position in stored if not position.finished and position.sk not in there]
 
 

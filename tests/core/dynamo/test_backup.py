@@ -19,6 +19,7 @@ from config.engines.dynoxide import Dynoxide
 from core.dynamo import backup, maintenance, tables
 from core.dynamo.faults import FaultProxy, Faults
 from core.dynamo.items import RawItem
+from core.dynamo.paging import batches
 from core.dynamo.support_table import SupportItem
 from tests.core.dynamo.library import Article
 
@@ -93,7 +94,7 @@ def numbered(count: int, text: str = "") -> list[RawItem]:
 
 
 def put_many(count: int, text: str = "") -> None:
-    for batch in backup._batches(numbered(count, text)):
+    for batch in batches(numbered(count, text), backup.BATCH_SIZE):
         put(*batch)
 
 
