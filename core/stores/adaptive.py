@@ -6,7 +6,7 @@ buckets of 20 seconds (for the usual window) in that item, from which one proces
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,9 @@ from core.dynamo.attributes import unwrap, wrap
 from core.dynamo.items import RawItem
 from core.stores.capacity import Activity, AdaptiveSettings, Capacity, capacity
 from core.stores.config import StoreConfig
-from core.stores.interfaces import AdaptiveStats, AdaptiveStatus, AdaptiveUse, Decision, Limit, Priority
+from core.stores.interfaces import AdaptiveStats, AdaptiveStatus, AdaptiveUse, Limit, Priority
 from core.stores.keys import checked
-from core.stores.ratelimit import PREFIX, TAKEN, TRIES_WHEN_LATE, RateLimitStore, moment, refusal, state_key
+from core.stores.ratelimit import PREFIX, TAKEN, RateLimitStore, moment, state_key
 from core.stores.sliding_window import LATE_PARTS, Window, numbers
 from core.stores.table import Refused, int_of, key_of, now_ms, number
 
@@ -52,47 +52,6 @@ class AdaptiveRateLimitStore(RateLimitStore):
         self._bucket_ms = max(1, self._settings.monitoring_window_ms // BUCKETS)
         self._allocations: dict[str, Allocation] = {}
         self._lock = threading.Lock()
-
-    def acquire(self, resource: str, priority: Priority = "background") -> Decision:
-        """Take a place: people of the whole limit, background jobs of their share of it."""
-        window = Window(self.limit_of(resource).window_ms)
-        refusal_key = _refusal_key(resource, priority)
-        for _try in range(TRIES_WHEN_LATE):
-            refused_for = self._refusals.until(refusal_key) - self._now()
-            if refused_for > 0:
-                return refusal(refused_for)
-            caps = self._caps(resource, priority)
-            # After looking up the share, which may have taken a while.
-            now = self._now()
-            if min(caps.values()) < 0:
-                return refusal(self._next_chance(resource, now) - now)
-            try:
-                state = self._charge_as(resource, priority, now, caps)
-            except Refused as refused:
-                if window.is_late(refused.stored, TAKEN, now):
-                    continue
-                free_at = self._free_at(resource, refused.stored, caps, now)
-                self._refusals.add(refusal_key, free_at, now)
-                return refusal(free_at - now)
-            return Decision(True, 0, self._remaining(window, state, caps, now))
-        return refusal(window.start_of(1))
-
-    def can_proceed(self, resource: str, priority: Priority = "background") -> bool:
-        return self.get_wait_time(resource, priority) == 0
-
-    def record(self, resource: str, priority: Priority = "background") -> None:
-        families = [TAKEN] if priority == "user" else [TAKEN, BY_BACKGROUND]
-        self._charge_as(resource, priority, self._now(), dict.fromkeys(families))
-
-    def get_wait_time(self, resource: str, priority: Priority = "background") -> int:
-        now = self._now()
-        refused_until = self._refusals.until(_refusal_key(resource, priority))
-        if refused_until > now:
-            return refused_until - now
-        caps = self._caps(resource, priority)
-        if min(caps.values()) < 0:
-            return self._next_chance(resource, now) - now
-        return self._free_at(resource, self._table.get(state_key(resource)), caps, now) - now
 
     def get_status(self, resource: str) -> AdaptiveStatus:
         state, stored = self._read(resource)
@@ -133,41 +92,32 @@ class AdaptiveRateLimitStore(RateLimitStore):
             {"Put": {"TableName": table, "Item": meta}},
         )
         self._allocations.pop(resource, None)
-        for priority in ("user", "background"):
-            self._refusals.forget(f"{priority}#{resource}")
+        self._forget_refusals(resource)
+
+    def _families(self, priority: Priority) -> Sequence[str]:
+        return (TAKEN,) if priority == "user" else (TAKEN, BY_BACKGROUND)
 
     def _caps(self, resource: str, priority: Priority) -> dict[str, int]:
-        """For each family, how many may be taken already for one more to fit."""
-        limit = self.limit_of(resource).requests
-        if priority == "user":
-            return {TAKEN: limit - 1}
-        shared = self._current(resource).capacity
-        allowed = 0 if shared.background_paused else shared.background_max
-        return {TAKEN: limit - 1, BY_BACKGROUND: allowed - 1}
+        caps = super()._caps(resource, priority)
+        if priority == "background":
+            shared = self._current(resource).capacity
+            caps[BY_BACKGROUND] = (0 if shared.background_paused else shared.background_max) - 1
+        return caps
 
     def _next_chance(self, resource: str, now: int) -> int:
-        """When to ask again if the share is 0: after the next calculation, or a window later."""
+        """If the share is 0: after the next calculation."""
         allocation = self._allocations.get(resource)
         if allocation is None:
-            return now + self.limit_of(resource).window_ms
+            return super()._next_chance(resource, now)
         return max(now + 1, allocation.calculated_at + self._settings.recalculation_interval_ms)
 
-    def _remaining(self, window: Window, state: RawItem, caps: Mapping[str, int], now: int) -> int:
-        part = window.part_at(now)
-        return max(0, min(most + 1 - window.used(state, family, part) for family, most in caps.items()))
-
-    def _charge_as(
-        self, resource: str, priority: Priority, now: int, caps: Mapping[str, int | None]
-    ) -> RawItem:
+    def _activity_of(self, priority: Priority, now: int) -> dict[str, Any]:
         is_user = priority == "user"
         bucket = f"{USER_BUCKET if is_user else BACKGROUND_BUCKET}{now // self._bucket_ms}"
-        return self._charge(
-            resource,
-            now,
-            caps,
-            also_add=[f"#{bucket} :one"],
-            also_set={"lastUserAt" if is_user else "lastBackgroundAt": now},
-        )
+        return {
+            "also_add": [f"#{bucket} :one"],
+            "also_set": {"lastUserAt" if is_user else "lastBackgroundAt": now},
+        }
 
     def _kept_ms(self, resource: str) -> int:
         settings = self._settings
@@ -265,27 +215,16 @@ class AdaptiveRateLimitStore(RateLimitStore):
         )
 
     def _status(self, resource: str, state: RawItem, allocation: Allocation) -> AdaptiveStatus:
-        plain, share = self._limit_status(resource, state), allocation.capacity
         return AdaptiveStatus(
-            remaining=plain.remaining,
-            reset_time=plain.reset_time,
-            limit=plain.limit,
-            user_reserved=share.user_reserved,
-            background_max=share.background_max,
-            background_paused=share.background_paused,
+            **vars(self._limit_status(resource, state)),
+            **vars(allocation.capacity),
             recent_user_activity=allocation.user_requests,
-            activity_level=share.activity_level,
-            reason=share.reason,
             last_calculation=moment(allocation.calculated_at),
         )
 
 
 def meta_key(resource: str) -> RawItem:
     return key_of(META_PREFIX + checked(resource), "META")
-
-
-def _refusal_key(resource: str, priority: Priority) -> str:
-    return f"{priority}#{resource}"
 
 
 def _allocation(share: Capacity, activity: Activity, now: int) -> Allocation:

@@ -4,7 +4,6 @@ The more requests of people, the more is reserved for them; after a long time wi
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -68,19 +67,6 @@ class Capacity:
     background_paused: bool
     activity_level: ActivityLevel
     reason: str
-
-
-def activity_of(user: Sequence[int], background: Sequence[int], now: int, window_ms: int) -> Activity:
-    """The activity computed from the times of single requests."""
-    third = window_ms / 3
-    return Activity(
-        user_requests=sum(moment > now - window_ms for moment in user),
-        latest_user_requests=sum(moment > now - third for moment in user),
-        earlier_user_requests=sum(now - 2 * third < moment <= now - third for moment in user),
-        background_requests=sum(moment > now - window_ms for moment in background),
-        last_user_at=max(user, default=None),
-        last_background_at=max(background, default=None),
-    )
 
 
 def capacity(limit: int, activity: Activity, settings: AdaptiveSettings, now: int) -> Capacity:

@@ -21,7 +21,10 @@ def _own_table() -> str:
 
 @dataclass(frozen=True)
 class StoreConfig:
-    """`client` is botocore's; `stores clean --forever` cleans up each `cleanup_interval_ms`, 0 forbids it."""
+    """`client` is botocore's; `stores clean --forever` cleans up each `cleanup_interval_ms`, 0 forbids it.
+
+    With `in_memory` each store keeps its items in this process.
+    """
 
     table_name: str = field(default_factory=_own_table)
     region: str | None = None
@@ -31,6 +34,7 @@ class StoreConfig:
     retry_delay_ms: int = DEFAULT_RETRY_DELAY_MS
     batch_size: int = MOST_IN_A_BATCH
     cleanup_interval_ms: int = 300_000
+    in_memory: bool = False
 
     def __post_init__(self) -> None:
         _require(

@@ -20,8 +20,9 @@ from core.stores.config import StoreConfig
 from core.stores.errors import AlreadyInProgress, JobFailed, JobLost, WaitedTooLong
 from core.stores.interfaces import DedupeStats, Job, JobStatus, Registration
 from core.stores.keys import checked
+from core.stores.memory import open_table
 from core.stores.polling import pause_before
-from core.stores.table import Refused, StoreTable, by_expiry, int_of, key_of, now_ms, number, text
+from core.stores.table import Refused, by_expiry, int_of, key_of, now_ms, number, text
 
 KIND = "DEDUPE"
 PREFIX = "DEDUPE#"
@@ -50,11 +51,11 @@ class DedupeStore:
         codec: Codec | None = None,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        self._table = StoreTable(config, store="dedupe")
+        self._table = open_table(config, store="dedupe", clock=clock)
         self._lease_ms = lease_ms
         self._lifetime_ms = lifetime_ms
         self._codec = codec or JSONCodec()
-        self._clock = clock
+        self._clock = self._table.now
 
     def register(self, hash: str) -> str:
         """Register a job and return its id; raises AlreadyInProgress while another one runs."""
@@ -91,7 +92,7 @@ class DedupeStore:
             return None
         if job.status == "pending":
             raise WaitedTooLong
-        return outcome_of(job)
+        return _outcome_of(job)
 
     def run(self, hash: str, work: Callable[[], Any]) -> Any:
         """The result of this work, done here or elsewhere; a waiting process takes over if its owner dies."""
@@ -103,7 +104,7 @@ class DedupeStore:
             if registration.job.status == "pending":
                 job = self._wait(hash, self._lease_ms / 1000)
             if job is not None and job.status != "pending":
-                return outcome_of(job)
+                return _outcome_of(job)
 
     def clean_up(self) -> int:
         """Delete expired jobs, unless they were registered again since."""
@@ -223,7 +224,7 @@ class DedupeStore:
         )
 
 
-def outcome_of(job: Job) -> Any:
+def _outcome_of(job: Job) -> Any:
     if job.status == "failed":
         raise JobFailed(job.error)
     return job.result

@@ -27,10 +27,10 @@ from core.dynamo.encryption import decrypt, encrypt
 from core.dynamo.errors import Conflict, Invalid, KeyReused, Unavailable
 from core.dynamo.idempotency import KEPT_FOR, LONGEST_KEY, IdempotencyKey
 from core.stores.codecs import SignedPickleCodec
-from core.stores.dedupe import LARGEST_RESULT
+from core.stores.dedupe import LARGEST_RESULT, DedupeStore
 from core.stores.errors import JobLost
 from core.stores.factory import dedupe_store
-from core.stores.interfaces import DedupeStore, Job
+from core.stores.interfaces import Job
 
 HEADER = "Idempotency-Key"
 FIELD = "once"

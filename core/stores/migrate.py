@@ -12,7 +12,7 @@ from typing import Any
 
 from core.dynamo.attributes import unwrap
 from core.dynamo.items import AttributeValue, RawItem, size_of
-from core.dynamo.maintenance import Refused, request, scan
+from core.dynamo.maintenance import Refused, request, scan_items
 from core.stores.cache.store import KIND, PREFIX
 from core.stores.codecs import JSONCodec
 from core.stores.keys import checked
@@ -24,11 +24,10 @@ KINDS = ("CACHE#", "DEDUPE#", "RATELIMIT#")
 
 def from_table(name: str, *, now: int) -> Iterator[RawItem]:
     """The live items of another store table; those of the original package are converted."""
-    for page in scan(TableName=name):
-        for item in page["Items"]:
-            copied = _in_our_form(item)
-            if copied is not None and not _is_over(copied, now):
-                yield copied
+    for item in scan_items(TableName=name):
+        copied = _in_our_form(item)
+        if copied is not None and not _is_over(copied, now):
+            yield copied
 
 
 def from_sqlite(path: Path, *, now: int) -> Iterator[RawItem]:

@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from types import MappingProxyType
+from typing import Any
 
 from core.dynamo.items import RawItem
 from core.stores import metrics
 from core.stores.config import StoreConfig
-from core.stores.errors import StoreClosed
-from core.stores.interfaces import Decision, Limit, LimitStats, LimitStatus
+from core.stores.interfaces import Decision, Limit, LimitStats, LimitStatus, Priority
 from core.stores.keys import checked
+from core.stores.memory import open_table
 from core.stores.refusal_cache import MOST_REFUSALS, RefusalCache
 from core.stores.sliding_window import LATE_PARTS, PARTS, Window, numbers
-from core.stores.table import Refused, StoreTable, int_of, key_of, now_ms, number, ttl_of
+from core.stores.table import Refused, int_of, key_of, now_ms, number, ttl_of
 
 PREFIX = "RATELIMIT#"
 TAKEN = "e"
@@ -24,7 +25,10 @@ LONGEST_REST_MS = 24 * 3600 * 1000
 
 
 class RateLimitStore:
-    """`limits` are the limits of single resources, in place of `default`."""
+    """`limits` are the limits of single resources, in place of `default`.
+
+    Priorities matter to the adaptive store only.
+    """
 
     def __init__(
         self,
@@ -34,58 +38,61 @@ class RateLimitStore:
         limits: Mapping[str, Limit] | None = None,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        self._table = StoreTable(config, store="ratelimit")
+        self._table = open_table(config, store="ratelimit", clock=clock)
+        self._now = self._table.now
         self._default = default or Limit()
         self._limits = dict(limits or {})
-        self._clock = clock
-        self._closed = False
         self._refusals = RefusalCache()
         # Ended parts in the last answer that a usual write does not remove, as after a pause.
         self._leftovers: dict[str, list[str]] = {}
 
-    def acquire(self, resource: str) -> Decision:
+    def acquire(self, resource: str, priority: Priority = "background") -> Decision:
         """Take a place if there is one; exact under concurrency."""
-        limit = self.limit_of(resource)
-        window = Window(limit.window_ms)
+        window, refusal_key = Window(self.limit_of(resource).window_ms), f"{priority}#{resource}"
         for _try in range(TRIES_WHEN_LATE):
+            refused_for = self._refusals.until(refusal_key) - self._now()
+            if refused_for > 0:
+                return refusal(refused_for)
+            caps = self._caps(resource, priority)
+            # After looking up the caps, which may have taken a while.
             now = self._now()
-            refused_until = self._refusals.until(resource)
-            if refused_until > now:
-                return refusal(refused_until - now)
-            if limit.requests == 0:
-                return refusal(limit.window_ms)
+            if min(caps.values()) < 0:
+                return refusal(self._next_chance(resource, now) - now)
             try:
-                state = self._charge(resource, now, {TAKEN: limit.requests - 1})
+                state = self._charge(resource, now, caps, **self._activity_of(priority, now))
             except Refused as refused:
                 if window.is_late(refused.stored, TAKEN, now):
                     continue
-                free_at = self._free_at(resource, refused.stored, {TAKEN: limit.requests - 1}, now)
-                self._refusals.add(resource, free_at, now)
+                free_at = self._free_at(resource, refused.stored, caps, now)
+                self._refusals.add(refusal_key, free_at, now)
                 return refusal(free_at - now)
-            return Decision(True, 0, max(0, limit.requests - window.used(state, TAKEN, window.part_at(now))))
+            part = window.part_at(now)
+            left = min(most + 1 - window.used(state, family, part) for family, most in caps.items())
+            return Decision(True, 0, max(0, left))
         return refusal(window.start_of(1))
 
-    def can_proceed(self, resource: str) -> bool:
+    def can_proceed(self, resource: str, priority: Priority = "background") -> bool:
         """Whether there is a place now; only `acquire` also takes it."""
-        return self.get_wait_time(resource) == 0
+        return self.get_wait_time(resource, priority) == 0
 
-    def record(self, resource: str) -> None:
+    def record(self, resource: str, priority: Priority = "background") -> None:
         """Count a request that was made anyway, even above the limit."""
-        self._charge(resource, self._now(), {TAKEN: None})
+        now, families = self._now(), self._families(priority)
+        self._charge(resource, now, dict.fromkeys(families), **self._activity_of(priority, now))
 
     def get_status(self, resource: str) -> LimitStatus:
         return self._limit_status(resource, self._table.get(state_key(resource)))
 
-    def get_wait_time(self, resource: str) -> int:
+    def get_wait_time(self, resource: str, priority: Priority = "background") -> int:
         """Milliseconds until there is a place, 0 when there is one."""
-        now, limit = self._now(), self.limit_of(resource)
-        refused_until = self._refusals.until(resource)
+        now = self._now()
+        refused_until = self._refusals.until(f"{priority}#{resource}")
         if refused_until > now:
             return refused_until - now
-        if limit.requests == 0:
-            return limit.window_ms
-        state = self._table.get(state_key(resource))
-        return self._free_at(resource, state, {TAKEN: limit.requests - 1}, now) - now
+        caps = self._caps(resource, priority)
+        if min(caps.values()) < 0:
+            return self._next_chance(resource, now) - now
+        return self._free_at(resource, self._table.get(state_key(resource)), caps, now) - now
 
     def cool_down(self, resource: str, milliseconds: int) -> None:
         """Refuse everything for so long, a day at most; a longer cool-down stays."""
@@ -109,20 +116,37 @@ class RateLimitStore:
     def reset(self, resource: str) -> None:
         """Free all places, and end a cool-down."""
         self._table.delete(state_key(resource))
-        self._refusals.forget(resource)
+        self._forget_refusals(resource)
 
     def close(self) -> None:
-        self._closed = True
         self._table.close()
 
     def limit_of(self, resource: str) -> Limit:
         return self._limits.get(resource, self._default)
 
-    def _now(self) -> int:
-        """The time; as every operation asks for it, a closed store raises here even without a request."""
-        if self._closed:
-            raise StoreClosed
-        return self._clock()
+    def _forget_refusals(self, resource: str) -> None:
+        for priority in ("user", "background"):
+            self._refusals.forget(f"{priority}#{resource}")
+
+    # --- What a store with shares does otherwise
+
+    def _families(self, priority: Priority) -> Sequence[str]:
+        """The families of counters to which a request belongs."""
+        return (TAKEN,)
+
+    def _caps(self, resource: str, priority: Priority) -> dict[str, int]:
+        """For each family, how many may be taken already for one more to fit."""
+        return {TAKEN: self.limit_of(resource).requests - 1}
+
+    def _next_chance(self, resource: str, now: int) -> int:
+        """When to ask again if not even one fits."""
+        return now + self.limit_of(resource).window_ms
+
+    def _activity_of(self, priority: Priority, now: int) -> dict[str, Any]:
+        """What `_charge` is to write besides."""
+        return {}
+
+    # --- The state of a resource
 
     def _free_at(self, resource: str, state: RawItem, caps: Mapping[str, int], now: int) -> int:
         """The time from which one more of each family fits and no cool-down is on."""

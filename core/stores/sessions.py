@@ -24,7 +24,6 @@ from core.dynamo import queries, transactions
 from core.dynamo.attributes import TimestampAttribute, now, to_iso
 from core.dynamo.encryption import WrongSecret, decrypt, encrypt
 from core.dynamo.items import RawItem
-from core.dynamo.paging import StartKey
 from core.dynamo.transactions import Operation, Transaction
 from core.stores.models import StoreItem
 
@@ -208,15 +207,11 @@ class SessionStore(SessionBase):
 def end_all_of(sub: str) -> int:
     """End every session of a person, and say how many there were."""
     ended = 0
-    start: StartKey | None = None
-    while True:
-        page = queries.query(SessionItem, _owned_by(sub), index="GSI1", limit=100, start=start)
-        for item in page.items:
-            transactions.send(transactions.delete(SessionItem, item.raw_key()))
-            ended += 1
-        if page.next_key is None:
-            return ended
-        start = page.next_key
+    sessions = partial(queries.query, SessionItem, _owned_by(sub), index="GSI1")
+    for item in queries.read_all(sessions, limit=100):
+        transactions.send(transactions.delete(SessionItem, item.raw_key()))
+        ended += 1
+    return ended
 
 
 def _new(item: SessionItem) -> Operation:

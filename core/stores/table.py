@@ -4,16 +4,16 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from pynamodb.exceptions import VerboseClientError
 
 from core.dynamo.connection import SharedConnection, connection, give_up
 from core.dynamo.deadline import pause
 from core.dynamo.items import AttributeValue, RawItem
+from core.dynamo.paging import batches
 from core.stores import metrics
 from core.stores.config import StoreConfig, StoreConnection
 from core.stores.errors import StoreClosed
@@ -24,8 +24,6 @@ BATCH_ATTEMPTS = 8
 NEVER = 9_999_999_999
 REFUSED = "ConditionalCheckFailedException"
 
-T = TypeVar("T")
-
 
 class Refused(Exception):
     """The condition of a write failed; `stored` is the item as it is."""
@@ -35,17 +33,27 @@ class Refused(Exception):
         super().__init__("refused")
 
 
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
 class StoreTable:
     """Every request of a store goes through here. Names behind `#` in expressions are attribute names."""
 
-    def __init__(self, config: StoreConfig | None, *, store: str) -> None:
+    def __init__(self, config: StoreConfig | None, *, store: str, clock: Callable[[], int] = now_ms) -> None:
         self.config = config or StoreConfig()
         self.name = self.config.table_name
         self._store = store
+        self._clock = clock
         self._own: StoreConnection | None = None
         self._own_process = 0
         self._lock = threading.Lock()
         self._closed = False
+
+    def now(self) -> int:
+        """The time; as every operation asks for it, a closed store raises here even without a request."""
+        self._ensure_open()
+        return self._clock()
 
     def get(self, key: RawItem, *, strong: bool = True) -> RawItem:
         """The stored item, empty when there is none."""
@@ -80,18 +88,10 @@ class StoreTable:
     ) -> Iterator[RawItem]:
         """The items that exist, in no particular order."""
         self._ensure_open()
-        for batch in _batches(keys, MOST_READ_AT_ONCE):
+        for batch in batches(keys, MOST_READ_AT_ONCE):
             wanted = {"Keys": batch, "ConsistentRead": strong, **_named(expressions)}
-            left: dict[str, Any] = {self.name: wanted}
-            for attempt in range(BATCH_ATTEMPTS):
-                answer = self._send("BatchGetItem", {"RequestItems": left})
+            for answer in self._repeated("BatchGetItem", wanted, "UnprocessedKeys"):
                 yield from answer.get("Responses", {}).get(self.name, [])
-                left = answer.get("UnprocessedKeys") or {}
-                if not left:
-                    break
-                pause(attempt)
-            else:
-                raise give_up()
 
     def put_many(self, items: Iterable[RawItem]) -> None:
         self._write_many({"PutRequest": {"Item": item}} for item in items)
@@ -146,15 +146,21 @@ class StoreTable:
 
     def _write_many(self, writes: Iterable[dict[str, Any]]) -> None:
         self._ensure_open()
-        for batch in _batches(writes, self.config.batch_size):
-            left: dict[str, Any] = {self.name: batch}
-            for attempt in range(BATCH_ATTEMPTS):
-                left = self._send("BatchWriteItem", {"RequestItems": left}).get("UnprocessedItems") or {}
-                if not left:
-                    break
-                pause(attempt)
-            else:
-                raise give_up()
+        for batch in batches(writes, self.config.batch_size):
+            for _answer in self._repeated("BatchWriteItem", batch, "UnprocessedItems"):
+                pass
+
+    def _repeated(self, operation: str, wanted: Any, unprocessed: str) -> Iterator[dict[str, Any]]:
+        """The answers of a batch request, which is repeated for what was not processed."""
+        left: dict[str, Any] = {self.name: wanted}
+        for attempt in range(BATCH_ATTEMPTS):
+            answer = self._send(operation, {"RequestItems": left})
+            yield answer
+            left = answer.get(unprocessed) or {}
+            if not left:
+                return
+            pause(attempt)
+        raise give_up()
 
     def _send(self, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
         self._ensure_open()
@@ -182,10 +188,6 @@ class StoreTable:
             if self._own is None or self._own_process != os.getpid():
                 self._own, self._own_process = StoreConnection(self.config), os.getpid()
             return self._own
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def ttl_of(moment_ms: int) -> int:
@@ -227,9 +229,3 @@ def _named(arguments: dict[str, Any]) -> dict[str, Any]:
     expressions = " ".join(value for name, value in arguments.items() if name.endswith("Expression"))
     names = {f"#{name}": name for name in re.findall(r"#(\w+)", expressions)}
     return arguments | {"ExpressionAttributeNames": names} if names else arguments
-
-
-def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    remaining = iter(items)
-    while batch := list(islice(remaining, size)):
-        yield batch

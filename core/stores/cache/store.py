@@ -24,7 +24,8 @@ from core.stores.codecs import Codec, JSONCodec, Unreadable
 from core.stores.config import StoreConfig
 from core.stores.interfaces import CacheStats, Health
 from core.stores.keys import checked
-from core.stores.table import Refused, StoreTable, by_expiry, int_of, key_of, now_ms, number, text
+from core.stores.memory import open_table
+from core.stores.table import Refused, by_expiry, int_of, key_of, now_ms, number, text
 
 log = logging.getLogger(__name__)
 
@@ -63,10 +64,10 @@ class CacheStore:
         lease_ms: int = LEASE_MS,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        self._table = StoreTable(config, store="cache")
+        self._table = open_table(config, store="cache", clock=clock)
         self._codec = codec or JSONCodec()
         self._lease_ms = lease_ms
-        self._clock = clock
+        self._clock = self._table.now
 
     def get(self, hash: str, default: Any = None) -> Any:
         value = self._value(self._table.get(_key(hash)))

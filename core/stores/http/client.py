@@ -74,7 +74,7 @@ class Outbound:
         self.name = name
         self.limit = limit
         self.shares = shares or AdaptiveSettings()
-        self.limits = adaptive_store(limit, shares=self.shares, clock=clock)
+        self.limits = adaptive_store(limit, settings=self.shares, clock=clock)
         self.usage = RecentUsage()
         CLIENTS[name] = self
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.stores.config import StoreConfig
+
 
 class Clock:
     def __init__(self, milliseconds: int) -> None:
@@ -26,3 +28,8 @@ def kind(request: pytest.FixtureRequest) -> str:
     if request.param == "dynamodb":
         request.getfixturevalue("db")
     return str(request.param)
+
+
+@pytest.fixture
+def config(kind: str) -> StoreConfig:
+    return StoreConfig(in_memory=kind == "memory")

@@ -7,13 +7,14 @@ import pytest
 
 from core.dynamo import maintenance, metering
 from core.dynamo.attributes import wrap
-from core.stores.adaptive import AdaptiveRateLimitStore, meta_key
+from core.stores.adaptive import USER_BUCKET, AdaptiveRateLimitStore, meta_key
 from core.stores.capacity import AdaptiveSettings
+from core.stores.config import StoreConfig
 from core.stores.errors import StoreClosed
-from core.stores.interfaces import AdaptiveRateLimitStore as Store
 from core.stores.interfaces import Limit, Priority
-from core.stores.memory import MemoryAdaptiveRateLimitStore
 from core.stores.models import StoreItem
+from core.stores.ratelimit import state_key
+from core.stores.sliding_window import numbers
 from tests.core.stores.conftest import Clock
 from tests.racing import at_once
 
@@ -22,21 +23,22 @@ HALF_MINUTE = 30_000
 BUSY = AdaptiveSettings(high_activity_threshold=5, moderate_activity_threshold=2)
 
 
-def make(kind: str, clock: Clock, limit: int = 20, settings: AdaptiveSettings | None = None) -> Store:
-    chosen = AdaptiveRateLimitStore if kind == "dynamodb" else MemoryAdaptiveRateLimitStore
-    return chosen(default=Limit(limit, MINUTE), settings=settings, clock=clock)
+def make(
+    config: StoreConfig, clock: Clock, limit: int = 20, settings: AdaptiveSettings | None = None
+) -> AdaptiveRateLimitStore:
+    return AdaptiveRateLimitStore(config, default=Limit(limit, MINUTE), settings=settings, clock=clock)
 
 
 @pytest.fixture
-def store(kind: str, clock: Clock) -> Store:
-    return make(kind, clock)
+def store(config: StoreConfig, clock: Clock) -> AdaptiveRateLimitStore:
+    return make(config, clock)
 
 
-def allowed(store: Store, priority: Priority, times: int) -> int:
+def allowed(store: AdaptiveRateLimitStore, priority: Priority, times: int) -> int:
     return sum(store.acquire("api", priority).allowed for _try in range(times))
 
 
-def test_at_first_a_third_is_kept_for_people(store: Store) -> None:
+def test_at_first_a_third_is_kept_for_people(store: AdaptiveRateLimitStore) -> None:
     status = store.get_status("api")
 
     assert (status.user_reserved, status.background_max, status.remaining, status.limit) == (6, 14, 20, 20)
@@ -44,25 +46,27 @@ def test_at_first_a_third_is_kept_for_people(store: Store) -> None:
     assert status.reason.startswith("Initial state")
 
 
-def test_background_jobs_leave_to_people_what_is_reserved_and_the_sum_is_the_limit(store: Store) -> None:
+def test_background_jobs_leave_to_people_what_is_reserved_and_the_sum_is_the_limit(
+    store: AdaptiveRateLimitStore,
+) -> None:
     assert allowed(store, "background", 30) == 14
     assert allowed(store, "user", 30) == 6
     assert allowed(store, "background", 1) == 0
     assert store.get_status("api").remaining == 0
 
 
-def test_people_may_use_what_background_jobs_leave(store: Store) -> None:
+def test_people_may_use_what_background_jobs_leave(store: AdaptiveRateLimitStore) -> None:
     assert allowed(store, "user", 30) == 20
     assert allowed(store, "background", 5) == 0
 
 
-def test_without_a_word_a_request_is_a_background_job(store: Store) -> None:
+def test_without_a_word_a_request_is_a_background_job(store: AdaptiveRateLimitStore) -> None:
     assert sum(store.acquire("api").allowed for _try in range(30)) == 14
     assert store.can_proceed("api") is False
     assert store.can_proceed("api", "user") is True
 
 
-def test_after_the_wait_there_is_a_place(store: Store, clock: Clock) -> None:
+def test_after_the_wait_there_is_a_place(store: AdaptiveRateLimitStore, clock: Clock) -> None:
     allowed(store, "background", 30)
     assert store.get_wait_time("api", "user") == 0
     wait = store.get_wait_time("api")
@@ -71,7 +75,9 @@ def test_after_the_wait_there_is_a_place(store: Store, clock: Clock) -> None:
     assert store.acquire("api").allowed is True
 
 
-def test_the_shares_are_calculated_at_most_every_30_seconds(store: Store, clock: Clock) -> None:
+def test_the_shares_are_calculated_at_most_every_30_seconds(
+    store: AdaptiveRateLimitStore, clock: Clock
+) -> None:
     first = store.get_status("api")
     assert allowed(store, "user", 3) == 3
     clock.pass_ms(HALF_MINUTE - 1)
@@ -85,7 +91,7 @@ def test_the_shares_are_calculated_at_most_every_30_seconds(store: Store, clock:
     assert status.last_calculation > first.last_calculation
 
 
-def test_they_can_be_calculated_at_once(store: Store) -> None:
+def test_they_can_be_calculated_at_once(store: AdaptiveRateLimitStore) -> None:
     store.get_status("api")
     store.record("api", "user")
 
@@ -94,9 +100,9 @@ def test_they_can_be_calculated_at_once(store: Store) -> None:
 
 
 def test_background_jobs_pause_when_many_people_come_and_go_on_when_they_left(
-    kind: str, clock: Clock
+    config: StoreConfig, clock: Clock
 ) -> None:
-    store = make(kind, clock, settings=BUSY)
+    store = make(config, clock, settings=BUSY)
     assert store.acquire("api").allowed is True
     for _request in range(6):
         store.record("api", "user")
@@ -114,7 +120,9 @@ def test_background_jobs_pause_when_many_people_come_and_go_on_when_they_left(
     assert store.acquire("api").allowed is True
 
 
-def test_when_nobody_came_for_long_background_jobs_may_have_everything(store: Store, clock: Clock) -> None:
+def test_when_nobody_came_for_long_background_jobs_may_have_everything(
+    store: AdaptiveRateLimitStore, clock: Clock
+) -> None:
     store.record("api", "user")
     clock.pass_ms(31 * MINUTE)
 
@@ -123,7 +131,7 @@ def test_when_nobody_came_for_long_background_jobs_may_have_everything(store: St
     assert allowed(store, "background", 30) == 20
 
 
-def test_after_a_reset_nothing_is_known(store: Store) -> None:
+def test_after_a_reset_nothing_is_known(store: AdaptiveRateLimitStore) -> None:
     allowed(store, "user", 30)
     store.reset("api")
 
@@ -132,8 +140,8 @@ def test_after_a_reset_nothing_is_known(store: Store) -> None:
     assert allowed(store, "user", 30) == 20
 
 
-def test_threads_of_both_kinds_get_exactly_the_limit(kind: str, clock: Clock) -> None:
-    store = make(kind, clock, limit=30)
+def test_threads_of_both_kinds_get_exactly_the_limit(config: StoreConfig, clock: Clock) -> None:
+    store = make(config, clock, limit=30)
     assert store.get_status("api").background_max == 21
 
     def work(number: int) -> tuple[Priority, int]:
@@ -147,7 +155,9 @@ def test_threads_of_both_kinds_get_exactly_the_limit(kind: str, clock: Clock) ->
     assert by_background <= 21
 
 
-def test_while_a_resource_rests_neither_people_nor_jobs_are_let_through(store: Store, clock: Clock) -> None:
+def test_while_a_resource_rests_neither_people_nor_jobs_are_let_through(
+    store: AdaptiveRateLimitStore, clock: Clock
+) -> None:
     store.cool_down("api", 10_000)
 
     assert [store.acquire("api", priority).wait_ms for priority in ("user", "background")] == [10_000] * 2
@@ -157,7 +167,7 @@ def test_while_a_resource_rests_neither_people_nor_jobs_are_let_through(store: S
     assert [store.acquire("api", priority).allowed for priority in ("user", "background")] == [True] * 2
 
 
-def test_the_statistics_tell_who_uses_what(store: Store, clock: Clock) -> None:
+def test_the_statistics_tell_who_uses_what(store: AdaptiveRateLimitStore, clock: Clock) -> None:
     assert allowed(store, "user", 3) == 3
     assert allowed(store, "background", 2) == 2
     for _request in range(20):
@@ -174,7 +184,7 @@ def test_the_statistics_tell_who_uses_what(store: Store, clock: Clock) -> None:
     assert unknown.allocation.reason.startswith("Initial state")
 
 
-def test_a_closed_store_refuses_everything(store: Store) -> None:
+def test_a_closed_store_refuses_everything(store: AdaptiveRateLimitStore) -> None:
     for priority in ("background", "user"):
         allowed(store, priority, 30)
     store.close()
@@ -257,12 +267,14 @@ def test_what_the_original_left_about_the_shares_is_calculated_anew(
 
 
 def test_in_memory_what_people_did_long_ago_is_forgotten(clock: Clock) -> None:
-    store = MemoryAdaptiveRateLimitStore(default=Limit(20, MINUTE), clock=clock)
+    store = AdaptiveRateLimitStore(StoreConfig(in_memory=True), default=Limit(20, MINUTE), clock=clock)
     for _request in range(20):
         store.acquire("api", "user")
         clock.pass_ms(60 * MINUTE)
 
-    assert len(store._moments["user"]["api"]) == 1
+    assert len(list(numbers(store._table.get(state_key("api")), USER_BUCKET))) <= 2, (
+        "one of them goes with the next"
+    )
 
 
 def test_the_item_of_the_shares_looks_as_the_document_says(

@@ -6,18 +6,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.stores.capacity import AdaptiveSettings, Capacity, activity_of, capacity
+from core.stores.capacity import Activity, AdaptiveSettings, Capacity, capacity
 
 NOW = 1_800_000_000_000
 SECOND = 1000
 STEADY = [1.0] * 5 + [400.0] * 5
 
 
+def activity_of(user: list[int], background: list[int], window_ms: int) -> Activity:
+    """The activity by the moments of single requests."""
+    third = window_ms / 3
+    return Activity(
+        user_requests=sum(moment > NOW - window_ms for moment in user),
+        latest_user_requests=sum(moment > NOW - third for moment in user),
+        earlier_user_requests=sum(NOW - 2 * third < moment <= NOW - third for moment in user),
+        background_requests=sum(moment > NOW - window_ms for moment in background),
+        last_user_at=max(user, default=None),
+        last_background_at=max(background, default=None),
+    )
+
+
 def share(limit: int, user: list[float], background: list[float], **settings: Any) -> Capacity:
     """The shares when requests were made so many seconds ago."""
     chosen = AdaptiveSettings(**settings)
     moments = [[NOW - round(age * SECOND) for age in ages] for ages in (user, background)]
-    activity = activity_of(*moments, NOW, chosen.monitoring_window_ms)
+    activity = activity_of(*moments, chosen.monitoring_window_ms)
     return capacity(limit, activity, chosen, NOW)
 
 
@@ -98,7 +111,7 @@ def test_background_jobs_do_not_pause_when_people_leave() -> None:
     ],
 )
 def test_the_trend_compares_the_last_third_with_the_one_before(ages_ms: list[int], trend: str) -> None:
-    assert activity_of([NOW - age for age in ages_ms], [], NOW, 900).trend == trend
+    assert activity_of([NOW - age for age in ages_ms], [], 900).trend == trend
 
 
 @pytest.mark.parametrize(("requests", "level"), [(2, "low"), (3, "moderate"), (9, "moderate"), (10, "high")])

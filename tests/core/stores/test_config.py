@@ -10,15 +10,13 @@ from pytest_django import Settings
 from config.engines.dynoxide import Dynoxide
 from core.dynamo.errors import Unavailable
 from core.dynamo.faults import FaultProxy, Faults
-from core.stores import factory, memory
-from core.stores.adaptive import AdaptiveRateLimitStore
+from core.stores import factory
 from core.stores.cache import CacheStore
 from core.stores.config import StoreConfig
-from core.stores.dedupe import DedupeStore
 from core.stores.errors import StoreClosed
 from core.stores.interfaces import Limit
+from core.stores.memory import MemoryTable
 from core.stores.models import StoreItem
-from core.stores.ratelimit import RateLimitStore
 
 
 def test_the_defaults_are_those_of_the_document() -> None:
@@ -92,23 +90,18 @@ def test_batches_are_as_large_as_configured(proxy: FaultProxy) -> None:
 
 
 def test_the_setting_chooses_where_stores_keep_their_things_and_back(settings: Settings) -> None:
-    def kinds() -> list[type]:
+    def are_in_memory() -> set[bool]:
         limit = Limit(1, 1000)
-        return [
-            type(factory.cache_store()),
-            type(factory.dedupe_store()),
-            type(factory.rate_limit_store(limit)),
-            type(factory.adaptive_store(limit)),
+        stores = [
+            factory.cache_store(),
+            factory.dedupe_store(),
+            factory.rate_limit_store(limit),
+            factory.adaptive_store(limit),
         ]
+        return {isinstance(store._table, MemoryTable) for store in stores}
 
-    in_dynamodb = [CacheStore, DedupeStore, RateLimitStore, AdaptiveRateLimitStore]
-    assert kinds() == in_dynamodb
+    assert are_in_memory() == {False}
     settings.STORES = "memory"
-    assert kinds() == [
-        memory.MemoryCacheStore,
-        memory.MemoryDedupeStore,
-        memory.MemoryRateLimitStore,
-        memory.MemoryAdaptiveRateLimitStore,
-    ]
+    assert are_in_memory() == {True}
     settings.STORES = "dynamodb"
-    assert kinds() == in_dynamodb
+    assert are_in_memory() == {False}

@@ -15,8 +15,6 @@ from core.stores.config import StoreConfig
 from core.stores.dedupe import DedupeStore
 from core.stores.errors import AlreadyInProgress, InvalidKey, JobFailed, JobLost, StoreClosed, WaitedTooLong
 from core.stores.interfaces import DedupeStats
-from core.stores.interfaces import DedupeStore as Store
-from core.stores.memory import MemoryDedupeStore
 from core.stores.models import StoreItem
 from tests.awaiting import eventually
 from tests.core.stores.conftest import Clock
@@ -24,11 +22,11 @@ from tests.racing import at_once
 
 
 @pytest.fixture
-def store(kind: str, clock: Clock) -> Store:
-    return DedupeStore(clock=clock) if kind == "dynamodb" else MemoryDedupeStore(clock=clock)
+def store(config: StoreConfig, clock: Clock) -> DedupeStore:
+    return DedupeStore(config, clock=clock)
 
 
-def test_a_job_is_registered_done_and_its_result_is_there_for_all(store: Store) -> None:
+def test_a_job_is_registered_done_and_its_result_is_there_for_all(store: DedupeStore) -> None:
     assert store.is_in_progress("hash") is False
     job_id = store.register("hash")
     assert store.is_in_progress("hash") is True
@@ -39,11 +37,11 @@ def test_a_job_is_registered_done_and_its_result_is_there_for_all(store: Store) 
     assert store.wait_for("hash") == {"answer": 42}
 
 
-def test_without_a_job_there_is_nothing_to_wait_for(store: Store) -> None:
+def test_without_a_job_there_is_nothing_to_wait_for(store: DedupeStore) -> None:
     assert store.wait_for("hash") is None
 
 
-def test_while_a_job_is_under_way_nobody_else_registers(store: Store) -> None:
+def test_while_a_job_is_under_way_nobody_else_registers(store: DedupeStore) -> None:
     store.register("hash")
     with pytest.raises(AlreadyInProgress):
         store.register("hash")
@@ -51,14 +49,14 @@ def test_while_a_job_is_under_way_nobody_else_registers(store: Store) -> None:
     assert store.register("another hash")
 
 
-def test_a_job_that_is_done_may_be_registered_again(store: Store) -> None:
+def test_a_job_that_is_done_may_be_registered_again(store: DedupeStore) -> None:
     for _again in range(2):
         store.complete("hash", 1, job_id=store.register("hash"))
 
     assert store.register("hash")
 
 
-def test_whoever_joins_learns_whose_job_it_is_and_what_came_of_it(store: Store) -> None:
+def test_whoever_joins_learns_whose_job_it_is_and_what_came_of_it(store: DedupeStore) -> None:
     first = store.register_or_join("hash")
     second = store.register_or_join("hash")
     assert (first.is_owner, second.is_owner) == (True, False)
@@ -69,7 +67,7 @@ def test_whoever_joins_learns_whose_job_it_is_and_what_came_of_it(store: Store) 
     assert (third.is_owner, third.job.status, third.job.result) == (False, "completed", "result")
 
 
-def test_a_stored_error_is_raised_to_those_who_wait_and_the_next_may_try(store: Store) -> None:
+def test_a_stored_error_is_raised_to_those_who_wait_and_the_next_may_try(store: DedupeStore) -> None:
     store.fail("hash", ValueError("the far side said no"), job_id=store.register("hash"))
 
     with pytest.raises(JobFailed, match="the far side said no"):
@@ -78,7 +76,7 @@ def test_a_stored_error_is_raised_to_those_who_wait_and_the_next_may_try(store: 
     assert (again.is_owner, again.job.attempt) == (True, 2)
 
 
-def test_an_owner_that_crashed_loses_its_job_when_its_lease_ends(store: Store, clock: Clock) -> None:
+def test_an_owner_that_crashed_loses_its_job_when_its_lease_ends(store: DedupeStore, clock: Clock) -> None:
     crashed = store.register("hash")
     clock.pass_ms(29_999)
     assert store.register_or_join("hash").is_owner is False
@@ -99,7 +97,7 @@ def test_an_owner_that_crashed_loses_its_job_when_its_lease_ends(store: Store, c
     assert store.wait_for("hash") == "by the heir"
 
 
-def test_a_job_can_be_finished_once(store: Store) -> None:
+def test_a_job_can_be_finished_once(store: DedupeStore) -> None:
     with pytest.raises(JobLost):
         store.complete("hash", 1, job_id="nobody's")
     job_id = store.register("hash")
@@ -112,7 +110,7 @@ def test_a_job_can_be_finished_once(store: Store) -> None:
     assert store.wait_for("hash") == 1
 
 
-def test_a_job_whose_time_is_over_cannot_be_finished(store: Store, clock: Clock) -> None:
+def test_a_job_whose_time_is_over_cannot_be_finished(store: DedupeStore, clock: Clock) -> None:
     job_id = store.register("hash")
     clock.pass_ms(300_000)
 
@@ -123,7 +121,7 @@ def test_a_job_whose_time_is_over_cannot_be_finished(store: Store, clock: Clock)
     assert store.wait_for("hash") is None
 
 
-def test_a_result_is_kept_for_five_minutes(store: Store, clock: Clock) -> None:
+def test_a_result_is_kept_for_five_minutes(store: DedupeStore, clock: Clock) -> None:
     store.complete("hash", 1, job_id=store.register("hash"))
     clock.pass_ms(299_999)
     assert store.wait_for("hash") == 1
@@ -133,7 +131,7 @@ def test_a_result_is_kept_for_five_minutes(store: Store, clock: Clock) -> None:
     assert store.register_or_join("hash").is_owner is True
 
 
-def test_a_result_that_is_too_large_fails_the_job(store: Store) -> None:
+def test_a_result_that_is_too_large_fails_the_job(store: DedupeStore) -> None:
     job_id = store.register("hash")
     with pytest.raises(TooLarge):
         store.complete("hash", "x" * 400 * 1024, job_id=job_id)
@@ -141,16 +139,15 @@ def test_a_result_that_is_too_large_fails_the_job(store: Store) -> None:
         store.wait_for("hash")
 
 
-def test_waiting_ends_when_its_time_is_up(kind: str) -> None:
-    store: Store = DedupeStore() if kind == "dynamodb" else MemoryDedupeStore()
+def test_waiting_ends_when_its_time_is_up(config: StoreConfig) -> None:
+    store = DedupeStore(config)
     store.register("hash")
     with pytest.raises(WaitedTooLong):
         store.wait_for("hash", timeout_seconds=0.05)
 
 
-def test_the_numbers_count_jobs_by_state(kind: str, clock: Clock) -> None:
-    make = DedupeStore if kind == "dynamodb" else MemoryDedupeStore
-    store: Store = make(lifetime_ms=60_000, clock=clock)
+def test_the_numbers_count_jobs_by_state(config: StoreConfig, clock: Clock) -> None:
+    store = DedupeStore(config, lifetime_ms=60_000, clock=clock)
     store.complete("old", 1, job_id=store.register("old"))
     clock.pass_ms(62_000)
     store.complete("done", 1, job_id=store.register("done"))
@@ -162,7 +159,7 @@ def test_the_numbers_count_jobs_by_state(kind: str, clock: Clock) -> None:
     assert store.stats() == DedupeStats(3, 1, 1, 1, 0)
 
 
-def test_a_closed_store_refuses_everything(store: Store) -> None:
+def test_a_closed_store_refuses_everything(store: DedupeStore) -> None:
     store.close()
     uses: list[Callable[[], Any]] = [
         lambda: store.register("hash"),
@@ -179,7 +176,7 @@ def test_a_closed_store_refuses_everything(store: Store) -> None:
             use()
 
 
-def test_a_hash_that_makes_no_sense_is_refused(store: Store) -> None:
+def test_a_hash_that_makes_no_sense_is_refused(store: DedupeStore) -> None:
     with pytest.raises(InvalidKey):
         store.register("")
 
@@ -187,8 +184,8 @@ def test_a_hash_that_makes_no_sense_is_refused(store: Store) -> None:
 # --- run: register, do, complete, or wait
 
 
-def test_24_threads_do_it_once_and_all_get_the_result(kind: str) -> None:
-    store: Store = DedupeStore() if kind == "dynamodb" else MemoryDedupeStore()
+def test_24_threads_do_it_once_and_all_get_the_result(config: StoreConfig) -> None:
+    store = DedupeStore(config)
     done: list[int] = []
     others_came = Event()
 
@@ -208,7 +205,7 @@ def test_24_threads_do_it_once_and_all_get_the_result(kind: str) -> None:
     assert done == [1]
 
 
-def test_24_threads_register_and_one_of_them_owns(store: Store) -> None:
+def test_24_threads_register_and_one_of_them_owns(store: DedupeStore) -> None:
 
     def register(_number: int) -> str | None:
         try:
@@ -220,8 +217,8 @@ def test_24_threads_register_and_one_of_them_owns(store: Store) -> None:
     assert len(owners) == 1
 
 
-def test_those_who_wait_for_work_that_fails_are_told_and_do_not_repeat_it(kind: str) -> None:
-    store: Store = DedupeStore() if kind == "dynamodb" else MemoryDedupeStore()
+def test_those_who_wait_for_work_that_fails_are_told_and_do_not_repeat_it(config: StoreConfig) -> None:
+    store = DedupeStore(config)
     done: list[int] = []
     waiting = Event()
 
@@ -242,7 +239,9 @@ def test_those_who_wait_for_work_that_fails_are_told_and_do_not_repeat_it(kind: 
     assert done == [1]
 
 
-def test_whoever_lost_the_job_while_working_still_gets_what_the_work_gave(store: Store, clock: Clock) -> None:
+def test_whoever_lost_the_job_while_working_still_gets_what_the_work_gave(
+    store: DedupeStore, clock: Clock
+) -> None:
     def work() -> str:
         clock.pass_ms(30_000)
         store.register("hash")
@@ -252,7 +251,7 @@ def test_whoever_lost_the_job_while_working_still_gets_what_the_work_gave(store:
 
 
 def test_whoever_lost_the_job_while_working_still_gets_the_error_of_the_work(
-    store: Store, clock: Clock
+    store: DedupeStore, clock: Clock
 ) -> None:
     def work() -> None:
         clock.pass_ms(30_000)

@@ -14,9 +14,8 @@ from core.stores import metrics
 from core.stores.cache import CacheStore
 from core.stores.cache.store import LEASE_MS
 from core.stores.codecs import SignedPickleCodec
+from core.stores.config import StoreConfig
 from core.stores.interfaces import CacheStats
-from core.stores.interfaces import CacheStore as Store
-from core.stores.memory import MemoryCacheStore
 from tests.awaiting import eventually
 from tests.core.stores.conftest import Clock
 from tests.core.stores.test_cache_store import TOO_LARGE
@@ -24,8 +23,8 @@ from tests.racing import at_once
 
 
 @pytest.fixture
-def store(kind: str, clock: Clock) -> Store:
-    return CacheStore(clock=clock) if kind == "dynamodb" else MemoryCacheStore(clock=clock)
+def store(config: StoreConfig, clock: Clock) -> CacheStore:
+    return CacheStore(config, clock=clock)
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def fail() -> Any:
     raise ZeroDivisionError
 
 
-def test_a_value_is_computed_once_and_then_found(store: Store, clock: Clock) -> None:
+def test_a_value_is_computed_once_and_then_found(store: CacheStore, clock: Clock) -> None:
     computed: list[int] = []
 
     def compute() -> int:
@@ -50,14 +49,14 @@ def test_a_value_is_computed_once_and_then_found(store: Store, clock: Clock) -> 
     assert store.get_or_compute("key", compute, 60) == 2
 
 
-def test_none_is_a_value_too(store: Store) -> None:
+def test_none_is_a_value_too(store: CacheStore) -> None:
     computed: list[int] = []
     for _again in range(2):
         assert store.get_or_compute("key", lambda: computed.append(1), 60) is None
     assert computed == [1]
 
 
-def test_a_failed_computation_is_raised_and_the_next_may_try(store: Store) -> None:
+def test_a_failed_computation_is_raised_and_the_next_may_try(store: CacheStore) -> None:
     with pytest.raises(ZeroDivisionError):
         store.get_or_compute("key", fail, 60)
 
@@ -65,7 +64,7 @@ def test_a_failed_computation_is_raised_and_the_next_may_try(store: Store) -> No
     assert store.get_or_compute("key", lambda: "value", 60) == "value"
 
 
-def test_an_outage_within_the_computation_does_not_repeat_it(store: Store) -> None:
+def test_an_outage_within_the_computation_does_not_repeat_it(store: CacheStore) -> None:
     computed: list[int] = []
 
     def compute() -> None:
@@ -77,13 +76,13 @@ def test_an_outage_within_the_computation_does_not_repeat_it(store: Store) -> No
     assert computed == [1]
 
 
-def test_a_computed_value_that_is_too_large_is_answered_all_the_same(store: Store) -> None:
+def test_a_computed_value_that_is_too_large_is_answered_all_the_same(store: CacheStore) -> None:
     assert store.get_or_compute("key", lambda: TOO_LARGE, 60) == TOO_LARGE
     assert store.get("key") is None
     assert store.get_or_compute("key", lambda: "small", 60) == "small"
 
 
-def test_a_value_that_cannot_be_written_holds_nobody_up(store: Store) -> None:
+def test_a_value_that_cannot_be_written_holds_nobody_up(store: CacheStore) -> None:
     with pytest.raises(TypeError):
         store.get_or_compute("key", object, 60)
 
@@ -110,7 +109,7 @@ def test_a_value_that_cannot_be_written_holds_nobody_up(store: Store) -> None:
     ],
 )
 def test_a_change_during_the_computation_outlasts_it(
-    store: Store, change: Callable[[Store], Any], answer: Any, left: Any
+    store: CacheStore, change: Callable[[CacheStore], Any], answer: Any, left: Any
 ) -> None:
     """Whoever changes a record removes the value, which must not come back from an earlier reading."""
 
@@ -162,7 +161,7 @@ def test_a_value_set_in_place_of_one_that_cannot_be_read_is_not_lost(
     assert meter.operations == ["GetItem", "PutItem", "PutItem"]
 
 
-def test_what_is_being_computed_is_no_value_yet(store: Store) -> None:
+def test_what_is_being_computed_is_no_value_yet(store: CacheStore) -> None:
     def compute() -> str:
         assert store.stats() == CacheStats(0, 0, 0)
         assert store.get("key", "missing") == "missing"
@@ -171,13 +170,13 @@ def test_what_is_being_computed_is_no_value_yet(store: Store) -> None:
     assert store.get_or_compute("key", compute, 60) == "value"
 
 
-def test_32_threads_that_miss_a_cold_key_compute_it_once(kind: str) -> None:
-    store: Store = CacheStore() if kind == "dynamodb" else MemoryCacheStore()
+def test_32_threads_that_miss_a_cold_key_compute_it_once(config: StoreConfig) -> None:
+    store = CacheStore(config)
     computed: list[int] = []
 
     def compute() -> str:
         computed.append(1)
-        if kind == "dynamodb":
+        if not config.in_memory:
             everybody_looked = eventually(lambda: meter.operations.count("GetItem"), lambda n: n >= 32)
             assert everybody_looked >= 32
         return "value"
@@ -191,8 +190,8 @@ def waits() -> int:
     return metrics.total("cache", "Waits")
 
 
-def test_after_a_failure_one_of_those_who_wait_computes(kind: str) -> None:
-    store: Store = CacheStore() if kind == "dynamodb" else MemoryCacheStore()
+def test_after_a_failure_one_of_those_who_wait_computes(config: StoreConfig) -> None:
+    store = CacheStore(config)
     computed: list[str] = []
     with ThreadPoolExecutor(2) as pool:
 
@@ -216,8 +215,8 @@ def test_after_a_failure_one_of_those_who_wait_computes(kind: str) -> None:
     assert computed == ["second"]
 
 
-def test_a_page_waits_with_half_of_its_time_and_then_computes_itself(kind: str) -> None:
-    store: Store = CacheStore() if kind == "dynamodb" else MemoryCacheStore()
+def test_a_page_waits_with_half_of_its_time_and_then_computes_itself(config: StoreConfig) -> None:
+    store = CacheStore(config)
 
     def ask_in_a_page() -> None:
         with request_deadline(2.5) as remaining:
@@ -291,7 +290,9 @@ def test_when_whoever_computes_dies_the_next_one_does_after_the_lease(
     assert stored.get_or_compute("key", lambda: "value", 60) == "value"
 
 
-def test_whoever_takes_longer_than_the_lease_does_not_overwrite_the_heir(store: Store, clock: Clock) -> None:
+def test_whoever_takes_longer_than_the_lease_does_not_overwrite_the_heir(
+    store: CacheStore, clock: Clock
+) -> None:
     def ask_elsewhere() -> str:
         pool = ThreadPoolExecutor(1)
         try:

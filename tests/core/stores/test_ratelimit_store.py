@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from core.dynamo import maintenance, metering
 from core.stores import refusal_cache
+from core.stores.config import StoreConfig
 from core.stores.errors import InvalidKey, StoreClosed
 from core.stores.interfaces import Decision, Limit, LimitStats
-from core.stores.interfaces import RateLimitStore as Store
-from core.stores.memory import MemoryRateLimitStore
 from core.stores.models import StoreItem
 from core.stores.ratelimit import RateLimitStore
 from core.stores.sliding_window import PARTS
@@ -29,16 +28,15 @@ LIMITS = {
 
 
 @pytest.fixture
-def store(kind: str, clock: Clock) -> Store:
-    make = RateLimitStore if kind == "dynamodb" else MemoryRateLimitStore
-    return make(**LIMITS, clock=clock)
+def store(config: StoreConfig, clock: Clock) -> RateLimitStore:
+    return RateLimitStore(config, **LIMITS, clock=clock)
 
 
-def allowed(store: Store, resource: str, times: int) -> list[bool]:
+def allowed(store: RateLimitStore, resource: str, times: int) -> list[bool]:
     return [store.acquire(resource).allowed for _try in range(times)]
 
 
-def test_so_many_are_allowed_and_the_next_waits(store: Store) -> None:
+def test_so_many_are_allowed_and_the_next_waits(store: RateLimitStore) -> None:
     decisions = [store.acquire("api") for _try in range(4)]
 
     assert [decision.remaining for decision in decisions] == [2, 1, 0, 0]
@@ -46,7 +44,9 @@ def test_so_many_are_allowed_and_the_next_waits(store: Store) -> None:
     assert MINUTE <= decisions[3].wait_ms <= MINUTE + PART
 
 
-def test_a_place_is_free_again_when_its_window_is_over_and_not_before(store: Store, clock: Clock) -> None:
+def test_a_place_is_free_again_when_its_window_is_over_and_not_before(
+    store: RateLimitStore, clock: Clock
+) -> None:
     assert allowed(store, "api", 2) == [True, True]
     clock.pass_ms(MINUTE // 2)
     assert allowed(store, "api", 2) == [True, False]
@@ -57,7 +57,7 @@ def test_a_place_is_free_again_when_its_window_is_over_and_not_before(store: Sto
     assert allowed(store, "api", 3) == [True, True, False]
 
 
-def test_after_the_wait_there_is_a_place(store: Store, clock: Clock) -> None:
+def test_after_the_wait_there_is_a_place(store: RateLimitStore, clock: Clock) -> None:
     allowed(store, "api", 3)
     wait = store.get_wait_time("api")
     assert store.can_proceed("api") is False
@@ -70,14 +70,14 @@ def test_after_the_wait_there_is_a_place(store: Store, clock: Clock) -> None:
     assert allowed(store, "api", 1) == [True]
 
 
-def test_looking_takes_no_place(store: Store) -> None:
+def test_looking_takes_no_place(store: RateLimitStore) -> None:
     for _again in range(10):
         assert store.can_proceed("few") is True
 
     assert allowed(store, "few", 2) == [True, False]
 
 
-def test_what_happened_anyway_counts_even_above_the_limit(store: Store, clock: Clock) -> None:
+def test_what_happened_anyway_counts_even_above_the_limit(store: RateLimitStore, clock: Clock) -> None:
     for _again in range(5):
         store.record("api")
 
@@ -87,7 +87,7 @@ def test_what_happened_anyway_counts_even_above_the_limit(store: Store, clock: C
     assert allowed(store, "api", 1) == [True]
 
 
-def test_the_status_says_how_many_are_left_and_when_all_are_free(store: Store, clock: Clock) -> None:
+def test_the_status_says_how_many_are_left_and_when_all_are_free(store: RateLimitStore, clock: Clock) -> None:
     empty = store.get_status("api")
     assert (empty.remaining, empty.limit) == (3, 3)
     assert empty.reset_time == datetime.fromtimestamp(clock.ms / 1000, UTC)
@@ -99,28 +99,27 @@ def test_the_status_says_how_many_are_left_and_when_all_are_free(store: Store, c
     assert 60 <= seconds <= 63
 
 
-def test_each_resource_has_its_own_places_and_some_their_own_limit(store: Store) -> None:
+def test_each_resource_has_its_own_places_and_some_their_own_limit(store: RateLimitStore) -> None:
     assert allowed(store, "api", 4) == [True, True, True, False]
     assert allowed(store, "other", 4) == [True, True, True, False]
     assert allowed(store, "few", 2) == [True, False]
 
 
-def test_a_limit_of_nothing_lets_nobody_through(store: Store) -> None:
+def test_a_limit_of_nothing_lets_nobody_through(store: RateLimitStore) -> None:
     assert store.acquire("none") == Decision(False, MINUTE, 0)
     assert store.can_proceed("none") is False
     assert store.get_wait_time("none") == MINUTE
 
 
-def test_after_a_reset_all_places_are_free(store: Store) -> None:
+def test_after_a_reset_all_places_are_free(store: RateLimitStore) -> None:
     allowed(store, "api", 4)
     store.reset("api")
 
     assert allowed(store, "api", 4) == [True, True, True, False]
 
 
-def test_32_threads_get_exactly_the_places_there_are(kind: str, clock: Clock) -> None:
-    make = RateLimitStore if kind == "dynamodb" else MemoryRateLimitStore
-    store: Store = make(default=Limit(20, MINUTE), clock=clock)
+def test_32_threads_get_exactly_the_places_there_are(config: StoreConfig, clock: Clock) -> None:
+    store = RateLimitStore(config, default=Limit(20, MINUTE), clock=clock)
 
     parts = at_once(lambda _number: allowed(store, "api", 3), 32)
 
@@ -132,11 +131,10 @@ def test_32_threads_get_exactly_the_places_there_are(kind: str, clock: Clock) ->
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pauses=st.lists(st.integers(0, 3_000), min_size=5, max_size=60), limit=st.integers(1, 5))
 def test_no_trailing_window_holds_more_than_the_limit_however_the_calls_fall(
-    kind: str, clock: Clock, pauses: list[int], limit: int
+    config: StoreConfig, clock: Clock, pauses: list[int], limit: int
 ) -> None:
     window = 5_000
-    make = RateLimitStore if kind == "dynamodb" else MemoryRateLimitStore
-    store: Store = make(default=Limit(limit, window), clock=clock)
+    store = RateLimitStore(config, default=Limit(limit, window), clock=clock)
     store.reset("api")
     admitted: list[int] = []
     for pause in pauses:
@@ -149,7 +147,7 @@ def test_no_trailing_window_holds_more_than_the_limit_however_the_calls_fall(
         assert sum(moment - window < other <= moment for other in admitted) <= limit
 
 
-def test_while_a_resource_rests_nobody_is_let_through(store: Store, clock: Clock) -> None:
+def test_while_a_resource_rests_nobody_is_let_through(store: RateLimitStore, clock: Clock) -> None:
     store.acquire("api")
     store.cool_down("api", 90_000)
     store.cool_down("api", 1_000)
@@ -166,14 +164,16 @@ def test_while_a_resource_rests_nobody_is_let_through(store: Store, clock: Clock
     assert allowed(store, "api", 4) == [True, True, True, False]
 
 
-def test_a_reset_ends_the_rest_too(store: Store) -> None:
+def test_a_reset_ends_the_rest_too(store: RateLimitStore) -> None:
     store.cool_down("api", MINUTE)
     store.reset("api")
 
     assert store.acquire("api").allowed is True
 
 
-def test_the_statistics_tell_how_much_of_what_is_asked_for_is_used(store: Store, clock: Clock) -> None:
+def test_the_statistics_tell_how_much_of_what_is_asked_for_is_used(
+    store: RateLimitStore, clock: Clock
+) -> None:
     allowed(store, "api", 4)
     store.acquire("many")
     store.cool_down("resting", MINUTE)
@@ -188,7 +188,7 @@ def test_the_statistics_tell_how_much_of_what_is_asked_for_is_used(store: Store,
     assert store.stats(["api", "many", "resting"]) == LimitStats(3, 0, 0, 0)
 
 
-def test_a_closed_store_refuses_everything(store: Store) -> None:
+def test_a_closed_store_refuses_everything(store: RateLimitStore) -> None:
     allowed(store, "api", 4)
     store.close()
     uses: list[Callable[[], Any]] = [
@@ -209,7 +209,7 @@ def test_a_closed_store_refuses_everything(store: Store) -> None:
             use()
 
 
-def test_a_resource_or_a_limit_that_makes_no_sense_is_refused(store: Store) -> None:
+def test_a_resource_or_a_limit_that_makes_no_sense_is_refused(store: RateLimitStore) -> None:
     with pytest.raises(InvalidKey):
         store.acquire("")
     for requests, window in ((-1, 1000), (1, 0)):
@@ -324,7 +324,7 @@ def test_a_rest_is_remembered_to_its_end(stored: RateLimitStore, clock: Clock) -
 def test_a_request_that_arrives_too_late_asks_again_with_the_time_of_now(
     stored: RateLimitStore, clock: Clock
 ) -> None:
-    moments = [clock.ms, clock.ms + 15 * PART]
+    moments = [clock.ms] * 2 + [clock.ms + 15 * PART] * 2
     late = RateLimitStore(**LIMITS, clock=lambda: moments.pop(0))
     clock.pass_ms(15 * PART)
     stored.acquire("api")

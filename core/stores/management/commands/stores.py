@@ -15,7 +15,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from core.dynamo import tables
 from core.dynamo.items import RawItem
-from core.dynamo.maintenance import scan
+from core.dynamo.maintenance import scan_items
 from core.dynamo.management.base import OperatorCommand, with_progress
 from core.stores import migrate
 from core.stores.adaptive import AdaptiveRateLimitStore
@@ -77,10 +77,9 @@ class Command(OperatorCommand):
             f"completed, {dedupe.failed_jobs} failed, {dedupe.expired_jobs} expired."
         )
         kinds: defaultdict[str, list[str]] = defaultdict(list)
-        for page in scan(TableName=StoreItem.Meta.table_name, ProjectionExpression="PK"):
-            for item in page["Items"]:
-                kind, _sign, name = item["PK"]["S"].partition("#")
-                kinds[kind].append(name)
+        for item in scan_items(TableName=StoreItem.Meta.table_name, ProjectionExpression="PK"):
+            kind, _sign, name = item["PK"]["S"].partition("#")
+            kinds[kind].append(name)
         # Limits are made where views use them, and nothing else has loaded those.
         import_module(settings.ROOT_URLCONF)
         limited = kinds["RATELIMIT"]
