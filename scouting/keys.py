@@ -1,10 +1,11 @@
 """How events, teams and matches are written in keys, and how they sort."""
 
 import re
+from collections.abc import Callable
 
 from django.utils.translation import gettext_lazy as _
 
-from core.dynamo.errors import Invalid
+from core.dynamo.errors import Invalid, NotFound
 
 EVENT = re.compile(r"[0-9]{4}[a-z0-9]{2,12}")
 # Second robots at off-season events have a letter: 254B.
@@ -42,6 +43,21 @@ def team_key(text: str) -> str:
     if not found or int(found[1]) > HIGHEST_TEAM:
         raise Invalid(_("A team is a number up to 25599, perhaps with a letter, such as 254 or 254B."))
     return key
+
+
+def in_address(key: Callable[[str], str], text: str) -> str:
+    """The key of an event or a team in a URL; what cannot be one does not exist."""
+    try:
+        return key(text)
+    except Invalid as error:
+        raise NotFound from error
+
+
+def year_in(text: str) -> int:
+    """A year of four digits from a URL; else NotFound."""
+    if not (text.isascii() and text.isdecimal() and len(text) == 4):
+        raise NotFound
+    return int(text)
 
 
 def team_order(team: str) -> tuple[int, str]:

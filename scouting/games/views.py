@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.dynamo.errors import NotFound
+from scouting import keys
 from scouting.analysis.ratings import OWN_POINTS
 from scouting.form_page import ResendablePage
 from scouting.forms.forms import PitEntry, StandEntry
@@ -30,7 +31,7 @@ USUAL_RANKING = ("rp", OWN_POINTS)
 @require_safe
 def game(request: SignedInRequest, year: str) -> HttpResponse:
     """The questions as they appear in the forms."""
-    number = year_in(year)
+    number = keys.year_in(year)
     stored, shipped = settings.stored_game(number, strong=True), definitions.shipped(number)
     found = definitions.from_json(stored.definition) if stored else shipped
     if found is None:
@@ -43,7 +44,7 @@ def game(request: SignedInRequest, year: str) -> HttpResponse:
 @require_safe
 def download(request: SignedInRequest, year: str) -> HttpResponse:
     """The definition as a JSON file, which can be uploaded elsewhere."""
-    found = settings.game(year_in(year))
+    found = settings.game(keys.year_in(year))
     if found is None:
         raise NotFound
     answer = JsonResponse(definitions.to_json(found), json_dumps_params={"indent": 2, "ensure_ascii": False})
@@ -62,7 +63,7 @@ class EditGame(ResendablePage[Any]):
     typed: Game | None = None
 
     def load(self) -> None:
-        self.year = year_in(self.kwargs["year"])
+        self.year = keys.year_in(self.kwargs["year"])
         self.begun_with = _beginning(self.year, self.object)
 
     def get_object(self) -> StoredGame | None:
@@ -143,13 +144,6 @@ def _beginning(year: int, stored: StoredGame | None) -> Game:
     if known or year in games.years_to_come():
         return known or replace(settings.newest_game(), year=year, name="", ranking=USUAL_RANKING)
     raise NotFound
-
-
-def year_in(text: str) -> int:
-    """A year of four digits from a URL; else NotFound."""
-    if not (text.isascii() and text.isdecimal() and len(text) == 4):
-        raise NotFound
-    return int(text)
 
 
 def preview_of(game: Game) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Version history of what leads edit: events with teams and matches, games, and the settings of a year."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.crud.display import InWords
 from core.dynamo import history
-from core.dynamo.errors import Invalid, NotFound
+from core.dynamo.errors import NotFound
 from scouting import keys
 from scouting.events.event import Team, matches_from
 from scouting.events.forms import EventForm
@@ -35,21 +35,26 @@ SHIPPED = "shipped"
 
 @dataclass(frozen=True)
 class Kind:
-    """What can have a history. `about` makes the item for an event or year;
-    `restored` are the attributes to restore.
-
-    `shown` are the fields for comparison, and `values` returns their values for an item.
-    """
+    """What can have a history. `about` makes the item for an event or year."""
 
     stored: ScoutingRepository[Any]
     about: Callable[[str], ScoutedItem]
     right: str
-    restored: tuple[str, ...]
+    # The fields to compare.
     shown: Mapping[str, forms.Field]
-    values: Callable[[Any], dict[str, Any]]
+    # The attributes to restore, if these are not those that are shown.
+    restored: Collection[str] = ()
 
     def key(self, subject: str) -> str:
         return self.stored.key_of(self.about(subject))
+
+    def values(self, item: Any) -> dict[str, Any]:
+        """What is compared of an item."""
+        if isinstance(item, StoredGame):
+            return {"name": item.name} | {name: (item.definition or {}).get(name) for name in DEFINITION}
+        if isinstance(item, Settings):
+            return SettingsForm.initial_of(item)
+        return {name: getattr(item, name) for name in self.shown}
 
 
 def kind_of(user: User, name: str, verb: str) -> Kind:
@@ -82,43 +87,16 @@ def restore(user: User, name: str, subject: str, entry_id: str, *, seen_version:
     if isinstance(earlier, StoredGame):
         # An old definition may be invalid by the current rules; this raises Invalid.
         definitions.from_json(earlier.definition)
-    fields = {name: getattr(earlier, name) for name in kind.restored}
+    fields = {name: getattr(earlier, name) for name in kind.restored or kind.shown}
     kind.stored.update(now, fields, actor=user.actor, verb="restore_version", seen_version=seen_version)
     settings.forget()
 
 
 def _as_it_came(subject: str) -> StoredGame:
-    game = definitions.shipped(_year(subject))
+    game = definitions.shipped(keys.year_in(subject))
     if game is None:
         raise NotFound
     return StoredGame.of_year(game.year, name=game.name, definition=definitions.to_json(game))
-
-
-def _event(subject: str) -> str:
-    try:
-        return keys.event_key(subject)
-    except Invalid as error:
-        raise NotFound from error
-
-
-def _year(subject: str) -> int:
-    if not (subject.isascii() and subject.isdecimal() and len(subject) == 4):
-        raise NotFound
-    return int(subject)
-
-
-def _attributes(*names: str) -> Callable[[Any], dict[str, Any]]:
-    return lambda item: {name: getattr(item, name) for name in names}
-
-
-def _settings(item: Settings) -> dict[str, Any]:
-    game_year = int(item.game_year) if item.game_year else None
-    return {"event": item.active_event, "locked": bool(item.locked), "game_year": game_year}
-
-
-def _definition(item: StoredGame) -> dict[str, Any]:
-    told = item.definition or {}
-    return {"name": item.name} | {name: told.get(name) for name in GAME if name != "name"}
 
 
 def _match_line(stored: Mapping[str, Any]) -> str:
@@ -130,56 +108,49 @@ def _team_line(stored: Mapping[str, Any]) -> str:
 
 
 EVENT = {name: field for name, field in EventForm.base_fields.items() if name in EventInfo.get_attributes()}
-GAME = {
-    "name": forms.Field(label=_("Name of the game")),
+DEFINITION = {
     "questions": InWords(question_line, label=_("Scout a match")),
     "pit": InWords(question_line, label=_("Pit")),
     "criticals": forms.Field(label=_("What can go wrong")),
     "ranking": forms.Field(label=_("Ranked by")),
 }
+GAME = {"name": forms.Field(label=_("Name of the game")), **DEFINITION}
 SETTINGS = {name: forms.Field(label=field.label) for name, field in SettingsForm.base_fields.items()}
 # Edited entries and fetch time belong to a list and are restored with it.
-BESIDE_A_LIST = ("by_hand", "fetched_at")
+ABOUT_A_LIST = ("by_hand", "fetched_at")
 
 KINDS: Mapping[str, Kind] = {
     "event": Kind(
         event_infos,
-        lambda subject: EventInfo.about(_event(subject)),
+        lambda subject: EventInfo.about(keys.in_address(keys.event_key, subject)),
         "scouting.event",
-        tuple(EVENT),
         EVENT,
-        _attributes(*EVENT),
     ),
     "teams": Kind(
         event_teams,
-        lambda subject: EventTeams.about(_event(subject)),
+        lambda subject: EventTeams.about(keys.in_address(keys.event_key, subject)),
         "scouting.event",
-        ("teams", *BESIDE_A_LIST),
         {"teams": InWords(_team_line, label=_("Teams"))},
-        _attributes("teams"),
+        restored=("teams", *ABOUT_A_LIST),
     ),
     "schedule": Kind(
         schedules,
-        lambda subject: Schedule.about(_event(subject)),
+        lambda subject: Schedule.about(keys.in_address(keys.event_key, subject)),
         "scouting.event",
-        ("matches", *BESIDE_A_LIST),
         {"matches": InWords(_match_line, label=_("Matches"))},
-        _attributes("matches"),
+        restored=("matches", *ABOUT_A_LIST),
     ),
     "game": Kind(
         stored_games,
-        lambda subject: StoredGame.of_year(_year(subject)),
+        lambda subject: StoredGame.of_year(keys.year_in(subject)),
         "scouting.settings",
-        ("name", "definition"),
         GAME,
-        _definition,
+        restored=("name", "definition"),
     ),
     "settings": Kind(
         stored_settings,
-        lambda subject: Settings.of_year(_year(subject)),
+        lambda subject: Settings.of_year(keys.year_in(subject)),
         "scouting.settings",
-        ("event", "locked", "game_year"),
         SETTINGS,
-        _settings,
     ),
 }

@@ -1,181 +1,169 @@
 """The history of an event, its teams or matches, a game or the settings, and restoring a version."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
-from core.common.http import go, small_number
-from core.crud import toasts, verbs
+from core.accounts.user import User
+from core.crud import verbs
 from core.crud.diff import Difference, differences
 from core.crud.display import Names
 from core.crud.edit_session import Seen
+from core.crud.form_page import FormPage
+from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.versions import moment_of
 from core.crud.views.history import WITHOUT_VERSION, HistoryLine
 from core.dynamo import history as changes_of
-from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.errors import NotFound, Text
 from core.dynamo.history import HistoryEntry, TooOld
 from core.dynamo.items import RawItem
 from core.dynamo.paging import read_token
 from scouting.history import services as versions
-from scouting.history.services import SHIPPED, Kind
+from scouting.history.services import SHIPPED
 
 RIGHTS = ("scouting.event.view", "scouting.settings.view")
+LABELS: Mapping[str, Text] = {
+    "event": "%(name)s",
+    "teams": gettext_lazy("Teams of %(event)s"),
+    "schedule": gettext_lazy("Matches of %(event)s"),
+    "game": "%(year)s %(name)s",
+    "settings": gettext_lazy("Settings of %(year)s"),
+}
+
+
+class Subject:
+    """An event, one of its lists, a game or the settings of a year, for a user with the right `verb`."""
+
+    def __init__(self, user: User, verb: str, *, name: str, subject: str) -> None:
+        self.user, self.name, self.key = user, name, subject
+        self.kind = versions.kind_of(user, name, verb)
+        self.item = versions.current(self.kind, subject)
+
+    def address(self, screen: str = "history", entry_id: str = "") -> str:
+        query = f"?{urlencode({'entry': entry_id})}" if entry_id else ""
+        return reverse(f"scouting:{screen}", args=[self.name, self.key]) + query
+
+    def context(self) -> dict[str, Any]:
+        is_event = self.name in ("event", "teams", "schedule")
+        page, plural = ("events", _("Events")) if is_event else ("settings", _("Scouting settings"))
+        parts = {"event": self.key, "year": self.key, "name": getattr(self.item, "name", "")}
+        return {
+            "resource": {"list_address": reverse(f"scouting:{page}"), "plural": plural},
+            "subject": {"is_deleted": False},
+            "label": LABELS[self.name] % parts,
+            "to": {"record": address_of(self.name, self.key), "history": self.address()},
+        }
+
+    def entry(self, entry: HistoryEntry, *, is_known: bool = True) -> HistoryLine:
+        may_restore = (
+            is_known
+            and entry.at != self.item.updated_at
+            and entry.verb not in WITHOUT_VERSION
+            and may(self.user, f"{self.kind.right}.update")
+        )
+        who = format_html("<strong>{}</strong>", entry.actor_name)
+        return HistoryLine(
+            entry=entry,
+            sentence=verbs.sentence(entry.verb, who=who, what=_("it")),
+            fields="",
+            address=self.address("history-version", entry.entry_id),
+            restore_address=self.address("history-restore", entry.entry_id) if may_restore else "",
+        )
+
+    def differences(self, before: Any, after: Any) -> list[Difference]:
+        kind = self.kind
+        return differences(kind.shown, kind.values(before), kind.values(after), Names())
+
+
+def address_of(name: str, key: str) -> str:
+    """The page of what has the history."""
+    if name == "settings":
+        return f"{reverse('scouting:settings')}?{urlencode({'year': key})}"
+    return reverse("scouting:game" if name == "game" else "scouting:event", args=[key])
 
 
 @requires(*RIGHTS)
 @require_safe
-def history(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
-    kind = versions.kind_of(request.user, name, "view")
-    item = versions.current(kind, subject)
-    bound_to = (request.user.sub, "scouting:history", name, subject)
+def history(request: SignedInRequest, **parts: str) -> HttpResponse:
+    of = Subject(request.user, "view", **parts)
+    bound_to = (request.user.sub, "scouting:history", of.name, of.key)
     start = read_token(request.GET.get("after"), *bound_to)
-    page = changes_of.entries(kind.stored.entity, kind.key(subject), start=start, strong=True)
+    page = changes_of.entries(of.kind.stored.entity, of.kind.key(of.key), start=start, strong=True)
     token = page.next_token(*bound_to)
-    here = reverse("scouting:history", args=[name, subject])
     context = {
-        **_common(name, subject, item),
-        "told": [_told(request, kind, name, subject, item, entry) for entry in page.items],
-        "next_address": f"{here}?{urlencode({'after': token})}" if token else "",
+        **of.context(),
+        "told": [of.entry(entry) for entry in page.items],
+        "next_address": f"{of.address()}?{urlencode({'after': token})}" if token else "",
         "is_first_page": start is None,
-        "here": here,
+        "here": of.address(),
     }
     return page_or_partial(request, "core/crud/history.html", "more", context)
 
 
 @requires(*RIGHTS)
 @require_safe
-def version(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
+def version(request: SignedInRequest, **parts: str) -> HttpResponse:
     """The changes of one history entry."""
-    kind = versions.kind_of(request.user, name, "view")
-    item = versions.current(kind, subject)
-    entry_id = request.GET.get("entry", "")
-    found = changes_of.before_and_after(kind.stored.entity, kind.key(subject), entry_id, item.stored)
+    of = Subject(request.user, "view", **parts)
+    entity, entry_id = of.kind.stored.entity, request.GET.get("entry", "")
+    found = changes_of.before_and_after(entity, of.kind.key(of.key), entry_id, of.item.stored)
     if found is None:
         raise NotFound
     entry, before, after = found
+
+    def item(stored: RawItem) -> Any:
+        return of.kind.stored.model.from_raw_data(stored)
+
     context = {
-        **_common(name, subject, item),
-        "told": _told(request, kind, name, subject, item, entry, is_known=after is not None),
-        "differences": [] if after is None else _between(kind, _item(kind, before), _item(kind, after)),
+        **of.context(),
+        "told": of.entry(entry, is_known=after is not None),
+        "differences": [] if after is None else of.differences(item(before), item(after)),
         "too_old": "" if after is not None else TooOld.message,
     }
     return page_or_partial(request, "core/crud/version.html", "differences", context)
 
 
 @requires("scouting.event.update", "scouting.settings.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def restore(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
-    """GET shows the changes and asks for confirmation; POST restores the version."""
-    entry_id = request.GET.get("entry", "")
-    if request.method != "POST":
-        return _ask(request, name, subject, entry_id)
-    seen = small_number(request.POST.get("version", ""))
-    try:
-        versions.restore(request.user, name, subject, entry_id, seen_version=seen)
-    except Conflict as error:
-        return _ask(request, name, subject, entry_id, problem=error)
-    toasts.add(request, _("The earlier version is back."))
-    return go(request, _address(name, subject))
+class RestoreVersion(FormPage[RefusableForm]):
+    """Shows the changes and asks for confirmation, then restores the version."""
 
+    form_class = RefusableForm
+    template = "scouting/history/restore_version.html"
+    success_message = gettext_lazy("The earlier version is back.")
 
-def _ask(
-    request: SignedInRequest, name: str, subject: str, entry_id: str, *, problem: Conflict | None = None
-) -> HttpResponse:
-    kind = versions.kind_of(request.user, name, "update")
-    item = versions.current(kind, subject)
-    found: list[Difference] = []
-    too_old = ""
-    try:
-        found = _between(kind, item, versions.as_of(kind, subject, item, entry_id))
-    except TooOld:
-        too_old = _("This version is too old to be brought back.")
-    context = {
-        **_common(name, subject, item),
-        "differences": found,
-        "seen": Seen(item.seen_version),
-        "restore_address": _at("history-restore", name, subject, entry_id),
-        "as_of": None if entry_id == SHIPPED else moment_of(entry_id),
-        "problem": problem,
-        "too_old": too_old,
-    }
-    return render(request, "scouting/history/restore_version.html", context, status=409 if problem else 200)
+    @property
+    def entry_id(self) -> str:
+        return self.request.GET.get("entry", "")
 
+    def save(self) -> None:
+        user, seen = self.request.user, self.seen_version
+        versions.restore(user, **self.kwargs, entry_id=self.entry_id, seen_version=seen)
 
-def _between(kind: Kind, before: Any, after: Any) -> list[Difference]:
-    return differences(kind.shown, kind.values(before), kind.values(after), Names())
+    def context(self) -> Mapping[str, Any]:
+        of = Subject(self.request.user, "update", **self.kwargs)
+        found: list[Difference] = []
+        too_old = ""
+        try:
+            found = of.differences(of.item, versions.as_of(of.kind, of.key, of.item, self.entry_id))
+        except TooOld:
+            too_old = _("This version is too old to be brought back.")
+        return {
+            **of.context(),
+            "differences": found,
+            "seen": Seen(of.item.seen_version),
+            "restore_address": of.address("history-restore", self.entry_id),
+            "as_of": None if self.entry_id == SHIPPED else moment_of(self.entry_id),
+            "too_old": too_old,
+        }
 
-
-def _item(kind: Kind, stored: RawItem) -> Any:
-    return kind.stored.model.from_raw_data(stored)
-
-
-def _common(name: str, subject: str, item: Any) -> dict[str, Any]:
-    is_event = name in ("event", "teams", "schedule")
-    parent = ("scouting:events", _("Events")) if is_event else ("scouting:settings", _("Scouting settings"))
-    return {
-        "resource": {"list_address": reverse(parent[0]), "plural": parent[1]},
-        "subject": {"is_deleted": False},
-        "label": _label(name, subject, item),
-        "to": {
-            "record": _address(name, subject),
-            "history": reverse("scouting:history", args=[name, subject]),
-        },
-    }
-
-
-def _label(name: str, subject: str, item: Any) -> str:
-    match name:
-        case "event":
-            return str(item.name)
-        case "teams":
-            return _("Teams of %(event)s") % {"event": subject}
-        case "schedule":
-            return _("Matches of %(event)s") % {"event": subject}
-        case "game":
-            return f"{subject} {item.name}"
-    return _("Settings of %(year)s") % {"year": subject}
-
-
-def _address(name: str, subject: str) -> str:
-    if name == "settings":
-        return f"{reverse('scouting:settings')}?{urlencode({'year': subject})}"
-    return reverse("scouting:game" if name == "game" else "scouting:event", args=[subject])
-
-
-def _told(
-    request: SignedInRequest,
-    kind: Kind,
-    name: str,
-    subject: str,
-    item: Any,
-    entry: HistoryEntry,
-    *,
-    is_known: bool = True,
-) -> HistoryLine:
-    may_restore = (
-        is_known
-        and entry.at != item.updated_at
-        and entry.verb not in WITHOUT_VERSION
-        and may(request.user, f"{kind.right}.update")
-    )
-    return HistoryLine(
-        entry=entry,
-        sentence=verbs.sentence(
-            entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")
-        ),
-        fields="",
-        address=_at("history-version", name, subject, entry.entry_id),
-        restore_address=_at("history-restore", name, subject, entry.entry_id) if may_restore else "",
-    )
-
-
-def _at(screen: str, name: str, subject: str, entry_id: str) -> str:
-    return f"{reverse(f'scouting:{screen}', args=[name, subject])}?{urlencode({'entry': entry_id})}"
+    def success_url(self) -> str:
+        return address_of(self.kwargs["name"], self.kwargs["subject"])

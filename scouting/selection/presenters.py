@@ -1,5 +1,6 @@
 """Context for the board of the pick list."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -57,15 +58,6 @@ class Board:
         return pick_merge.written(self.base)
 
 
-@dataclass(frozen=True)
-class Disagreement:
-    """A team with its place on both sides, as text."""
-
-    number: str
-    mine: str
-    theirs: str
-
-
 def columns_of(picks: Picks) -> list[Column]:
     return [_column(picks, key) for key in COLUMNS]
 
@@ -89,9 +81,17 @@ def filled_columns(picks: Picks) -> list[Column]:
     return [column for column in columns if column.picks or column.key != UNSORTED]
 
 
-def place_in(order: Order, number: str) -> str:
+def disagreements(numbers: Iterable[str], mine: Order, theirs: Order) -> list[dict[str, str]]:
+    """The teams with their places on both sides, as text."""
+    return [
+        {"number": number, "mine": _place_in(mine, number), "theirs": _place_in(theirs, number)}
+        for number in numbers
+    ]
+
+
+def _place_in(order: Order, number: str) -> str:
     for column, teams in order.items():
         if number in teams:
-            told = {"column": TITLES[column], "place": teams.index(number) + 1}
-            return _("%(column)s, number %(place)d") % told
+            place = {"column": TITLES[column], "place": teams.index(number) + 1}
+            return _("%(column)s, number %(place)d") % place
     return str(TITLES[UNSORTED])

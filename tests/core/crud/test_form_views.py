@@ -35,6 +35,8 @@ SHOWS_ANEW = {"core.people.views.ChangeGroups"}
 # Every answer shows the quest as it is now, with its other actions: tests/quests/test_quest_steps.py.
 HAS_OWN_ANSWERS = {
     "quests.views.quest_page.TakeAction",
+    # Every answer of the board has the order that was sent: tests/scouting/selection/test_selection.py.
+    "scouting.selection.views.ChangeBoard",
     # Both versions are compared field by field, and the editor stays open: tests/core/crud/test_conflict.py.
     "core.crud.views.edit.RecordPage",
     # The answer is an event for the picker: tests/core/crud/test_picker_field.py.
