@@ -31,6 +31,6 @@ urlpatterns = [
     path("games/<str:game>/share/", game.ShareGame, name="game-share"),
     path("games/<str:game>/answer/", game.AnswerGame, name="game-answer"),
     path("games/<str:game>/history/", game.changes, name="game-history"),
-    path("games/<str:game>/lineup/", lineup.lineup, name="lineup"),
-    path("games/<str:game>/lineup/substitute/", lineup.substitute, name="lineup-substitute"),
+    path("games/<str:game>/lineup/", lineup.EditLineup, name="lineup"),
+    path("games/<str:game>/lineup/substitute/", lineup.Substitute, name="lineup-substitute"),
 ]

@@ -63,6 +63,8 @@ READ_THEIR_RECORDS = {
     "scouting.forms.views.submit.Comment",
     "scouting.forms.views.form.MoveForm",
     "tracker.games.views.game_steps.EditGame",
+    "tracker.scoring.views.lineup.EditLineup",
+    "tracker.scoring.views.lineup.Substitute",
     "tracker.scoring.views.plays.CorrectPlay",
     "tracker.scoring.views.plays.InsertPlay",
     "tracker.scoring.views.scoring.EmptyPlace",

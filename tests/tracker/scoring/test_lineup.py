@@ -166,7 +166,7 @@ def test_what_was_put_together_is_saved_in_five_requests(owner, game, players):
     assert repository.games.of(game.id).lineup[0]["position"] == "SS"
     bad = browser.post(address, {"order": ids[:7], "seen": "x"})
     assert bad.status_code == 409
-    seen = game_writing.fingerprint(repository.games.of(game.id), lineup.SHOWN)
+    seen = game_writing.fingerprint(repository.games.of(game.id), lineup.FIELDS)
     bad = browser.post(address, {"order": ids[:7], "seen": seen})
     assert (bad.status_code, "This one has 7" in bad.content.decode()) == (422, True)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from django import forms
 from django.http import QueryDict
@@ -65,6 +66,18 @@ class TypedLineup:
         return self
 
 
+class LineupForm(RefusableForm):
+    """The posted line-up, which the service validates. The buttons that change it only help to fill it in."""
+
+    @property
+    def typed(self) -> TypedLineup:
+        posted = cast(QueryDict, self.data)
+        return TypedLineup.posted(posted).pressed(posted.get("do", ""))
+
+    def wants_help(self) -> bool:
+        return "do" in self.data
+
+
 class SubstituteForm(RefusableForm):
     slot = forms.TypedChoiceField(label=_("Place in the order"), coerce=int)
     player = forms.ChoiceField(label=_("Comes in"))
@@ -83,3 +96,10 @@ class SubstituteForm(RefusableForm):
             *((each.id, each.name) for each in bench),
             NOBODY_COMES,
         ]
+
+    def full_clean(self) -> None:
+        if "take_back" in self.data:
+            # The last substitution is taken back whatever is chosen.
+            self.show_as_typed()
+        else:
+            super().full_clean()

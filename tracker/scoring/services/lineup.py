@@ -13,9 +13,10 @@ from tracker.games.services.games import Impossible
 from tracker.rules import lineups, season_rules
 from tracker.rules.lineups import Entry
 from tracker.scoring import game_writing
+from tracker.scoring.game_writing import OpenGame
 
 # The fields of the game in the form's fingerprint.
-SHOWN = ("lineup", "substitutions")
+FIELDS = ("lineup", "substitutions")
 
 
 def save(
@@ -33,7 +34,7 @@ def save(
         raise NotFound
     if game.status == FINAL:
         game_writing.refuse(Impossible(_("The game is over. Reopen it to change its line-up.")), once)
-    game_writing.refuse_unseen(game, SHOWN, seen, once)
+    game_writing.refuse_unseen(game, FIELDS, seen, once)
     lineups.check_change(game, at_bats, lineup)
     is_cleared = not lineup and game.status != IN_PROGRESS
     if not is_cleared:
@@ -47,25 +48,19 @@ def substitute(
     user: User, game_id: str, place: int, player_id: str, *, once: IdempotencyKey | None = None
 ) -> Game:
     """Substitute the batter of a place, from the next plate appearance on."""
-    opened = game_writing.opened(user, game_id, "manage_games")
-    game, at_bats = opened.game, opened.story.at_bats
-    if game.status != IN_PROGRESS:
-        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+    opened = _live(user, game_id, once)
     try:
-        player = repository.players.of(game.team_id, player_id, strong=True)
+        player = repository.players.of(opened.game.team_id, player_id, strong=True)
     except NotFound:
         raise lineups.BadLineup(_("Choose players of this team."), field="player") from None
-    came = lineups.with_substitution(game, at_bats, place, player)
+    came = lineups.with_substitution(opened.game, opened.story.at_bats, place, player)
     return game_writing.write(opened, {"substitutions": came}, verb="substitute", once=once)
 
 
 def leave(user: User, game_id: str, place: int, *, once: IdempotencyKey | None = None) -> Game:
     """Leave a place of the batting order empty, for example after an injury without a substitute."""
-    opened = game_writing.opened(user, game_id, "manage_games")
-    game = opened.game
-    if game.status != IN_PROGRESS:
-        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
-    came = lineups.with_leaving(game, opened.story.at_bats, place)
+    opened = _live(user, game_id, once)
+    came = lineups.with_leaving(opened.game, opened.story.at_bats, place)
     return game_writing.write(opened, {"substitutions": came}, verb="leave", once=once)
 
 
@@ -77,3 +72,10 @@ def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -
         game_writing.refuse(Impossible(_("There is no substitution that can be taken back.")), once)
     before = list(game.substitutions)[:-1]
     return game_writing.write(opened, {"substitutions": before}, verb="take_back", once=once)
+
+
+def _live(user: User, game_id: str, once: IdempotencyKey | None) -> OpenGame:
+    opened = game_writing.opened(user, game_id, "manage_games")
+    if opened.game.status != IN_PROGRESS:
+        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+    return opened

@@ -1,22 +1,20 @@
 """Views of a game's line-up: the form, which also works without JavaScript, and substitutions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeVar
 
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go
-from core.crud import toasts
-from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
+from core.crud.form_page import FormPage
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import DataError, NotFound, Text
 from core.dynamo.queries import every
-from core.stores import idempotency
 from tracker import repository
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, Game
 from tracker.games.presenters import Card
@@ -27,8 +25,8 @@ from tracker.rules import box_scores, lineups, season_rules
 from tracker.rules.lineups import Entry
 from tracker.rules.positions import IN_A_LINE_UP
 from tracker.scoring import game_writing
-from tracker.scoring.forms.lineup import NOBODY_COMES, SubstituteForm, TypedLineup
-from tracker.scoring.services import lineup as service
+from tracker.scoring.forms.lineup import NOBODY_COMES, LineupForm, SubstituteForm, TypedLineup
+from tracker.scoring.services import lineup as services
 
 # The choices of a default line-up.
 COMING_ONES, LAST_GAME, EMPTY = "coming", "last", "empty"
@@ -37,15 +35,22 @@ BEGINNINGS: tuple[tuple[str, Text], ...] = (
     (LAST_GAME, gettext_lazy("The last game")),
     (EMPTY, gettext_lazy("Nobody")),
 )
+ANSWERS: Mapping[str, Text] = {
+    COMING: gettext_lazy("coming"),
+    MAYBE: gettext_lazy("maybe"),
+    NOT_COMING: gettext_lazy("not coming"),
+}
+
+F = TypeVar("F", bound=RefusableForm)
 
 
 @dataclass(frozen=True)
-class Batter:
+class Row:
     """A player of the form, in the order or on the bench."""
 
     player: Player
     position: str = ""
-    said: str = ""
+    answer: Text = ""
     # The place changes by substitution only, because somebody has batted in it.
     is_locked: bool = False
     # The name of the substitute who bats here now.
@@ -53,95 +58,128 @@ class Batter:
     problem: str = ""
 
 
-@requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def lineup(request: SignedInRequest, game: str) -> HttpResponse:
-    if request.method != "POST":
-        found = _managed(request, game)
-        return _page(request, found, _beginning(request, found))
-    typed = TypedLineup.posted(request.POST)
-    seen = request.POST.get("seen", "")
-    if "do" in request.POST:
-        return _page(request, _managed(request, game), typed.pressed(request.POST["do"]), seen=seen)
-    try:
-        service.save(request.user, game, typed.entries(), seen=seen, once=idempotency.once(request))
-    except Replayed:
-        pass
-    except (Conflict, Invalid, KeyReused) as error:
-        found = _managed(request, game)
-        if not isinstance(error.current, Game):
-            return _page(request, found, typed, seen=seen, problem=error)
-        stored = error.current
-        # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
-        seen = game_writing.fingerprint(stored, service.SHOWN)
-        return _page(request, found, typed, seen=seen, problem=error, theirs=_names(found, stored.lineup))
-    toasts.add(request, _("The line-up is saved."))
-    return go(request, reverse("tracker:game", args=[game]))
+class LineupPage(FormPage[F]):
+    """The page with the forms of the line-up and of a substitution, for those who may manage the game."""
+
+    template = "tracker/scoring/lineup.html"
+
+    @cached_property
+    def found(self) -> OpenGamePage:
+        """The game; NotFound in personal teams, which have no line-ups."""
+        found = opened(self.request, self.kwargs["game"])
+        found.access.ensure("manage_games")
+        if found.access.team.is_personal:
+            raise NotFound
+        return found
+
+    @property
+    def is_from_scoring(self) -> bool:
+        """Whether the request comes from the scoring screen, to which it then returns."""
+        sent = self.request.POST if self.request.method == "POST" else self.request.GET
+        return sent.get("back") == "score"
+
+    def page(self, typed: TypedLineup, form: SubstituteForm, problem: DataError | None) -> dict[str, Any]:
+        found, game, at_bats = self.found, self.found.game, self.found.story.at_bats
+        batting, bench = _rows(found, typed, problem)
+        return frame(found.access, "games") | {
+            "game": game,
+            "card": Card(game),
+            "batting": batting,
+            "bench": bench,
+            "typed": typed,
+            "positions": IN_A_LINE_UP.items(),
+            "fewest": season_rules.of_game(game, found.roster.season(game.season_id)).fewest_batters,
+            "most": lineups.MOST,
+            "seen": game_writing.fingerprint(game, services.FIELDS),
+            "problem": problem,
+            "beginnings": BEGINNINGS if not at_bats else (),
+            "is_over": game.status == FINAL,
+            "is_live": game.status == IN_PROGRESS,
+            "is_saved": bool(game.lineup),
+            "form": form,
+            "is_from_scoring": self.is_from_scoring,
+            "may_take_back": lineups.can_take_back(game, at_bats),
+        }
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def substitute(request: SignedInRequest, game: str) -> HttpResponse:
+class EditLineup(LineupPage[LineupForm]):
+    form_class = LineupForm
+    success_message = gettext_lazy("The line-up is saved.")
+
+    def save(self) -> None:
+        lineup, seen = self.form.typed.entries(), self.request.POST.get("seen", "")
+        services.save(self.request.user, self.kwargs["game"], lineup, seen=seen, once=self.once)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        self.problem = error
+        return self.show(error.status_code)
+
+    def context(self) -> Mapping[str, Any]:
+        form = SubstituteForm(**_substitutions(self.found))
+        if not self.form.is_bound:
+            return self.page(_beginning(self.found, self.request.GET.get("from", "")), form, None)
+        page = self.page(self.form.typed, form, self.problem) | {"seen": self.request.POST.get("seen", "")}
+        stored = self.problem.current if self.problem else None
+        if isinstance(stored, Game):
+            # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
+            page["seen"] = game_writing.fingerprint(stored, services.FIELDS)
+            page["mine"] = [row.player.name for row in page["batting"]]
+            page["theirs"] = _names(self.found, TypedLineup.of(stored.lineup).order)
+        return page
+
+    def success_url(self) -> str:
+        return reverse("tracker:game", args=[self.kwargs["game"]])
+
+
+@requires("tracker.team.view")
+class Substitute(LineupPage[SubstituteForm]):
     """Make a substitution, or take back the last one (`take_back`)."""
-    found = _managed(request, game)
-    address = reverse("tracker:score" if _is_from_scoring(request) else "tracker:lineup", args=[game])
-    if request.method != "POST":
-        return HttpResponseRedirect(address)
-    once = idempotency.once(request)
-    form = _substitute_form(found, request.POST)
-    try:
-        if "take_back" in request.POST:
-            service.take_back(request.user, game, once=once)
-        elif form.is_valid():
-            slot, player = form.cleaned_data["slot"], form.cleaned_data["player"]
-            if player == NOBODY_COMES[0]:
-                service.leave(request.user, game, slot, once=once)
-            else:
-                service.substitute(request.user, game, slot, player, once=once)
+
+    form_class = SubstituteForm
+
+    @property
+    def is_back(self) -> bool:
+        return "take_back" in self.request.POST
+
+    def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponse:
+        return HttpResponseRedirect(self.success_url())
+
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return _substitutions(self.found)
+
+    def save(self) -> None:
+        user, game, typed = self.request.user, self.kwargs["game"], self.form.cleaned_data
+        if self.is_back:
+            services.take_back(user, game, once=self.once)
+        elif typed["player"] == NOBODY_COMES[0]:
+            services.leave(user, game, typed["slot"], once=self.once)
         else:
-            form.focus_first_error()
-            return _page(request, found, TypedLineup.of(found.game.lineup or ()), form=form, status=422)
-    except Replayed:
-        pass
-    except (Conflict, Invalid, KeyReused) as error:
-        form.add_refusal(error)
-        form.focus_first_error()
-        typed = TypedLineup.of(found.game.lineup or ())
-        return _page(request, found, typed, form=form, status=error.status_code)
-    is_back = "take_back" in request.POST
-    toasts.add(request, _("The substitution is taken back.") if is_back else _("The substitution is made."))
-    return go(request, address)
+            services.substitute(user, game, typed["slot"], typed["player"], once=self.once)
 
+    def context(self) -> Mapping[str, Any]:
+        return self.page(TypedLineup.of(self.found.game.lineup or ()), self.form, None)
 
-def _is_from_scoring(request: SignedInRequest) -> bool:
-    """Whether the request comes from the scoring screen, to which it then returns."""
-    asked = request.POST if request.method == "POST" else request.GET
-    return asked.get("back") == "score"
+    def message(self) -> Text:
+        return _("The substitution is taken back.") if self.is_back else _("The substitution is made.")
 
-
-def _managed(request: SignedInRequest, game: str) -> OpenGamePage:
-    """The game, for those who may manage it; NotFound in personal teams, which have no line-ups."""
-    found = opened(request, game)
-    found.access.ensure("manage_games")
-    if found.access.team.is_personal:
-        raise NotFound
-    return found
+    def success_url(self) -> str:
+        address = "tracker:score" if self.is_from_scoring else "tracker:lineup"
+        return reverse(address, args=[self.found.game.id])
 
 
 # --- What the form begins with ------------------------------------------------------------------------------
 
 
-def _beginning(request: SignedInRequest, found: OpenGamePage) -> TypedLineup:
+def _beginning(found: OpenGamePage, choice: str) -> TypedLineup:
     """The initial line-up: the stored one; without one those who are coming, else that of the last game."""
-    asked = request.GET.get("from", "")
-    if found.game.lineup and (not asked or found.story.at_bats):
+    if found.game.lineup and (not choice or found.story.at_bats):
         return TypedLineup.of(found.game.lineup)
-    players, answers = found.roster.players, found.story.answers
-    if asked == EMPTY:
+    if choice == EMPTY:
         return TypedLineup.of(())
-    last = _last_lineup(found.game)
-    coming = lineups.of_those_coming(players, answers, last)
-    if asked == LAST_GAME or (not asked and not coming):
+    players, last = found.roster.players, _last_lineup(found.game)
+    coming = lineups.of_those_coming(players, found.story.answers, last)
+    if choice == LAST_GAME or (not choice and not coming):
         return TypedLineup.of(lineups.like_last(players, last))
     return TypedLineup.of(coming)
 
@@ -158,122 +196,63 @@ def _last_lineup(game: Game) -> Sequence[Entry]:
     return others[0].lineup if others else ()
 
 
-# --- The page -----------------------------------------------------------------------------------------------
+# --- The players --------------------------------------------------------------------------------------------
 
 
-def _page(
-    request: SignedInRequest,
-    found: OpenGamePage,
-    typed: TypedLineup,
-    *,
-    seen: str | None = None,
-    problem: DataError | None = None,
-    theirs: list[str] | None = None,
-    form: SubstituteForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    game = found.game
-    batting = _batters(found, typed, problem)
-    context: dict[str, Any] = frame(found.access, "games") | {
-        "game": game,
-        "card": Card(game),
-        "batting": batting,
-        "bench": _bench(found, typed),
-        "typed": typed,
-        "positions": IN_A_LINE_UP.items(),
-        "fewest": season_rules.of_game(game, found.roster.season(game.season_id)).fewest_batters,
-        "most": lineups.MOST,
-        "seen": game_writing.fingerprint(game, service.SHOWN) if seen is None else seen,
-        "problem": problem,
-        "theirs": theirs,
-        "mine": [batter.player.name for batter in batting],
-        "beginnings": BEGINNINGS if not found.story.at_bats else (),
-        "is_over": game.status == FINAL,
-        "is_live": game.status == IN_PROGRESS,
-        "is_saved": bool(game.lineup),
-        "form": form or _substitute_form(found),
-        "is_from_scoring": _is_from_scoring(request),
-        "may_take_back": lineups.can_take_back(game, found.story.at_bats),
-    }
-    status = problem.status_code if problem else status
-    return render(request, "tracker/scoring/lineup.html", context, status=status)
+def _rows(found: OpenGamePage, typed: TypedLineup, problem: DataError | None) -> tuple[list[Row], list[Row]]:
+    """The batting order of the form, without those who left the roster; and the bench: the players who can
+    be put in, those who are coming first."""
+    game, at_bats = found.game, found.story.at_bats
+    fixed = lineups.locked(game, at_bats)
+    empty = box_scores.empty_slots(game, at_bats, len(at_bats))
+    now = dict(enumerate(box_scores.order_now(game, at_bats), start=1))
+    names = dict(zip(now, _names(found, now.values()), strict=True))
+    answers = {each.player_id: each.answer for each in found.story.answers}
 
-
-def _batters(found: OpenGamePage, typed: TypedLineup, problem: DataError | None) -> list[Batter]:
-    """The batting order of the form, without players who are no longer on the roster."""
-    fixed = lineups.locked(found.game, found.story.at_bats)
-    said, now = _said(found), _order_now(found)
-    names = dict(zip(now, _named(found, now), strict=True))
-    empty = _empty_slots(found)
+    def row(player: Player, usual: str = "", **fields: Any) -> Row:
+        answer = ANSWERS.get(answers.get(player.id, ""), "")
+        return Row(player, typed.positions.get(player.id, usual), answer, **fields)
 
     def now_in(place: int, player_id: str) -> str:
         if place in empty:
             return _("nobody")
-        return names[now[place - 1]] if place in fixed and now[place - 1] != player_id else ""
+        return names[place] if place in fixed and now[place] != player_id else ""
 
-    players = ((place, found.roster.player(each)) for place, each in enumerate(typed.order, start=1))
-    return [
-        Batter(
+    batting = [
+        row(
             player,
-            position=typed.positions.get(player.id, ""),
-            said=said.get(player.id, ""),
             is_locked=place in fixed,
             now=now_in(place, player.id),
             problem=str(problem) if problem and problem.field == player.id else "",
         )
-        for place, player in players
+        for place, player in enumerate(map(found.roster.player, typed.order), start=1)
         if player is not None
     ]
-
-
-def _bench(found: OpenGamePage, typed: TypedLineup) -> list[Batter]:
-    """The players who can be put in, those who are coming first."""
-    said, now = _said(found), _order_now(found)
-    fixed = lineups.locked(found.game, found.story.at_bats)
-    came_in = {player for place, player in enumerate(now, start=1) if place in fixed}
-    waiting = [
-        Batter(
-            player,
-            position=typed.positions.get(player.id, lineups.usual_position(player)),
-            said=said.get(player.id, ""),
-        )
+    gone = {*typed.order, *(player for place, player in now.items() if place in fixed)}
+    bench = [
+        row(player, lineups.usual_position(player))
         for player in found.roster.players
-        if player.plays and player.id not in typed.order and player.id not in came_in
+        if player.plays and player.id not in gone
     ]
-    coming = {each.player_id for each in found.story.answers if each.answer == COMING}
-    return sorted(waiting, key=lambda each: each.player.id not in coming)
+    return batting, sorted(bench, key=lambda each: answers.get(each.player.id) != COMING)
 
 
-def _said(found: OpenGamePage) -> dict[str, str]:
-    words = {COMING: _("coming"), MAYBE: _("maybe"), NOT_COMING: _("not coming")}
-    return {each.player_id: words.get(each.answer, "") for each in found.story.answers}
-
-
-def _names(found: OpenGamePage, lineup: Sequence[Entry]) -> list[str]:
-    return _named(found, TypedLineup.of(lineup).order)
-
-
-def _named(found: OpenGamePage, order: Sequence[str]) -> list[str]:
+def _names(found: OpenGamePage, player_ids: Iterable[str]) -> list[str]:
     names = {player.id: player.name for player in found.roster.players}
-    return [names.get(player, _("Somebody who left")) for player in order]
+    return [names.get(player_id, _("Somebody who left")) for player_id in player_ids]
 
 
-def _order_now(found: OpenGamePage) -> list[str]:
-    return box_scores.order_now(found.game, found.story.at_bats)
-
-
-def _empty_slots(found: OpenGamePage) -> set[int]:
-    return box_scores.empty_slots(found.game, found.story.at_bats, len(found.story.at_bats))
-
-
-def _substitute_form(found: OpenGamePage, data: Any = None) -> SubstituteForm:
-    now = _order_now(found)
-    empty = _empty_slots(found)
+def _substitutions(found: OpenGamePage) -> dict[str, Any]:
+    """The choices of `SubstituteForm`."""
+    game, at_bats = found.game, found.story.at_bats
+    now = box_scores.order_now(game, at_bats)
+    empty = box_scores.empty_slots(game, at_bats, len(at_bats))
     names = [
         _("nobody, %(name)s left") % {"name": name} if place in empty else name
-        for place, name in enumerate(_named(found, now), start=1)
+        for place, name in enumerate(_names(found, now), start=1)
     ]
-    slots = [(place, f"{place}. {name}") for place, name in enumerate(names, start=1)]
     batting = [player for place, player in enumerate(now, start=1) if place not in empty]
-    bench = [player for player in found.roster.players if player.plays and player.id not in batting]
-    return SubstituteForm(data, slots=slots, bench=bench)
+    return {
+        "slots": [(place, f"{place}. {name}") for place, name in enumerate(names, start=1)],
+        "bench": [player for player in found.roster.players if player.plays and player.id not in batting],
+    }
