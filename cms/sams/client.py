@@ -1,8 +1,8 @@
 """Client of the SAMS REST API, version 2. Responses are cached, for a time that depends on their kind."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic, Self, TypeVar
 from urllib.parse import quote
@@ -72,9 +72,8 @@ class SamsClient:
         return parsing.association(values.mapping(_json(found))) if found else None
 
     def clubs(self, association: str) -> list[Club]:
-        return self._all(
-            f"associations/{quote(association)}/sportsclubs", parsing.club, RESULTS_SECONDS
-        ).items
+        path = f"associations/{_part(association)}/sportsclubs"
+        return self._all(path, parsing.club, RESULTS_SECONDS).items
 
     def leagues(self, association: str, season: str) -> list[League]:
         """The leagues of the season; filtered here as well, in case the server ignores its parameter."""
@@ -111,15 +110,7 @@ class SamsClient:
         self, path: str, parse: Callable[[Json], T | None], seconds: float, **params: str | int
     ) -> Answer[T]:
         items: list[T] = []
-        moments: list[int] = []
-        for fetched, content in self._pages(path, seconds, params):
-            items += parsing.each(parse, content)
-            moments.append(fetched.fetched_at)
-        return Answer(items, _moment(min(moments)))
-
-    def _pages(
-        self, path: str, seconds: float, params: dict[str, str | int]
-    ) -> Iterator[tuple[Fetched, list[object]]]:
+        moments: list[datetime] = []
         for number in range(MOST_PAGES):
             fetched = self.ask(path, seconds, **params, page=number, size=PAGE_SIZE)
             if fetched is None:
@@ -129,9 +120,10 @@ class SamsClient:
             content = answer if isinstance(answer, list) else answer.get("content")
             if not isinstance(content, list):
                 raise FetchFailed("without a list")
-            yield fetched, content
+            items += parsing.each(parse, content)
+            moments.append(fetched.moment)
             if isinstance(answer, list) or answer.get("last") is not False or not content:
-                return
+                return Answer(items, min(moments))
         raise FetchFailed("too many pages")
 
 
@@ -165,14 +157,7 @@ def _part(uuid: str) -> str:
 
 
 def _json(fetched: Fetched) -> Any:
-    try:
-        answer = fetched.json()
-    except ValueError as error:
-        raise FetchFailed("not JSON", status=fetched.status) from error
+    answer = fetched.json()
     if not isinstance(answer, dict | list):
         raise FetchFailed("neither an object nor a list", status=fetched.status)
     return answer
-
-
-def _moment(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -18,37 +18,31 @@ class NotSamsXml(DataError):
 
 def matches(xml: bytes) -> list[Match]:
     """The matches of a <matches> document; it may be empty."""
-    return parsing.each(parsing.match, [_match(found) for found in _children(_root(xml, "matches"), "match")])
+    return parsing.each(parsing.match, map(_match, _root(xml, "matches").findall("{*}match")))
 
 
 def rankings(xml: bytes) -> list[RankingRow]:
     """The table rows of a <rankings> document; those of a knock-out competition have no points."""
-    root = _root(xml, "rankings")
-    return parsing.each(parsing.ranking_row, [_ranking(found) for found in _children(root, "ranking")])
+    return parsing.each(parsing.ranking_row, map(_ranking, _root(xml, "rankings").findall("{*}ranking")))
 
 
 def club(xml: bytes) -> Club | None:
     """The club of a <sportsclub> document."""
     found = _root(xml, "sportsclub")
     return parsing.club(
-        {
-            "uuid": _text(found, "uuid") or _text(found, "id"),
-            "name": _text(found, "name"),
-            "logoImageLink": _text(found, "logo", "url") or _text(found, "logo"),
-        }
+        _identity(found) | {"logoImageLink": _text(found, "logo/url") or _text(found, "logo")}
     )
 
 
 def _match(found: Element) -> dict[str, Any]:
-    teams = [_team(team) for team in _children(found, "team")[:2]]
-    results = _child(found, "results")
-    place = {"name": _text(found, "location", "name"), "address": {"city": _text(found, "location", "city")}}
-    return {
-        "uuid": _text(found, "uuid") or _text(found, "id"),
+    teams = [_identity(team) for team in found.findall("{*}team")[:2]]
+    results = found.find("{*}results")
+    place = {"name": _text(found, "location/name"), "address": {"city": _text(found, "location/city")}}
+    return _identity(found) | {
         "date": _text(found, "date"),
         "time": _text(found, "time"),
         "matchNumber": _text(found, "number"),
-        "host": _text(found, "host", "club"),
+        "host": _text(found, "host/club"),
         "location": place,
         "indefinitelyRescheduled": _text(found, "indefinitelyRescheduled") == "true",
         "_embedded": {f"team{number}": team for number, team in enumerate(teams, start=1)},
@@ -57,20 +51,18 @@ def _match(found: Element) -> dict[str, Any]:
 
 
 def _results(found: Element) -> dict[str, Any]:
-    sets = _child(found, "sets")
-    points = [] if sets is None else [_text(each, "points") for each in _children(sets, "set")]
     return {
         "winner": _text(found, "winner"),
         "setPoints": _text(found, "setPoints"),
         "ballPoints": _text(found, "ballPoints"),
-        "sets": [{"ballPoints": point} for point in points],
+        "sets": [{"ballPoints": _text(each, "points")} for each in found.findall("{*}sets/{*}set")],
     }
 
 
 def _ranking(found: Element) -> dict[str, Any]:
     return {
-        "uuid": _text(found, "team", "uuid") or _text(found, "team", "id"),
-        "teamName": _text(found, "team", "name"),
+        "uuid": _text(found, "team/uuid") or _text(found, "team/id"),
+        "teamName": _text(found, "team/name"),
         "rank": _text(found, "place"),
         "matchesPlayed": _text(found, "matchesPlayed"),
         "points": _text(found, "points"),
@@ -85,7 +77,7 @@ def _ranking(found: Element) -> dict[str, Any]:
     }
 
 
-def _team(found: Element) -> dict[str, Any]:
+def _identity(found: Element) -> dict[str, Any]:
     return {"uuid": _text(found, "uuid") or _text(found, "id"), "name": _text(found, "name")}
 
 
@@ -95,26 +87,11 @@ def _root(xml: bytes, name: str) -> Element:
         root: Element = fromstring(xml, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError) as error:
         raise NotSamsXml from error
-    if _name(root) != name:
+    if root.tag.rpartition("}")[2] != name:
         raise NotSamsXml
     return root
 
 
-def _name(element: Element) -> str:
-    """The tag without its namespace, which only some documents have."""
-    return str(element.tag).rpartition("}")[2]
-
-
-def _children(element: Element, name: str) -> list[Element]:
-    return [child for child in element if _name(child) == name]
-
-
-def _child(element: Element, name: str) -> Element | None:
-    return next(iter(_children(element, name)), None)
-
-
-def _text(element: Element, *path: str) -> str | None:
-    found: Element | None = element
-    for name in path:
-        found = None if found is None else _child(found, name)
-    return None if found is None else found.text
+def _text(element: Element, path: str) -> str | None:
+    """The text at a path of tags; only some documents have a namespace."""
+    return element.findtext("/".join(f"{{*}}{name}" for name in path.split("/")))

@@ -18,50 +18,49 @@ TEAM_KEPT_FOR = timedelta(days=365)
 RUN_KEPT_FOR = timedelta(days=90)
 
 
-class SamsClub(Item):
+class NamedSamsItem(Item):
+    """A record that SAMS names; DynamoDB deletes it by TTL if no sync renews it."""
+
+    name = UnicodeAttribute()
+    name_slug = UnicodeAttribute(attr_name="nameSlug", null=True)
+    ttl = TTLAttribute(null=True)
+
+    def derived(self) -> dict[str, Any]:
+        return {"name_slug": slugify(self.name)}
+
+
+class SamsClub(NamedSamsItem):
     """A club of the association. Its logo is copied to `logoS3Key`."""
 
     sportsclub_uuid = UnicodeAttribute(hash_key=True, attr_name="sportsclubUuid")
     type = UnicodeAttribute(default="club")
-    name = UnicodeAttribute()
-    name_slug = UnicodeAttribute(attr_name="nameSlug", null=True)
     association_uuid = UnicodeAttribute(attr_name="associationUuid", null=True)
     association_name = UnicodeAttribute(attr_name="associationName", null=True)
     logo_image_link = UnicodeAttribute(attr_name="logoImageLink", null=True)
     logo_s3_key = UnicodeAttribute(attr_name="logoS3Key", null=True)
-    ttl = TTLAttribute(null=True)
     by_name = listing("GSI-SamsClubQueries", "type", "nameSlug", *CLUB_COLUMNS)
 
     class Meta:
         table_name = table_name("vcm-sams-clubs", variable="CMS_SAMS_CLUBS_TABLE")
         stream_view_type = "NEW_AND_OLD_IMAGES"
 
-    def derived(self) -> dict[str, Any]:
-        return {"name_slug": slugify(self.name)}
 
-
-class SamsTeam(Item):
+class SamsTeam(NamedSamsItem):
     """A team of our club in a league of the current season."""
 
     uuid = UnicodeAttribute(hash_key=True)
     type = UnicodeAttribute(default="team")
-    name = UnicodeAttribute()
-    name_slug = UnicodeAttribute(attr_name="nameSlug", null=True)
     sportsclub_uuid = UnicodeAttribute(attr_name="sportsclubUuid", null=True)
     association_uuid = UnicodeAttribute(attr_name="associationUuid", null=True)
     league_uuid = UnicodeAttribute(attr_name="leagueUuid", null=True)
     league_name = UnicodeAttribute(attr_name="leagueName", null=True)
     season_uuid = UnicodeAttribute(attr_name="seasonUuid", null=True)
     season_name = UnicodeAttribute(attr_name="seasonName", null=True)
-    ttl = TTLAttribute(null=True)
     by_name = listing("GSI-SamsTeamQueries", "type", "nameSlug", *TEAM_COLUMNS)
 
     class Meta:
         table_name = table_name("vcm-sams-teams", variable="CMS_SAMS_TEAMS_TABLE")
         stream_view_type = "NEW_AND_OLD_IMAGES"
-
-    def derived(self) -> dict[str, Any]:
-        return {"name_slug": slugify(self.name)}
 
 
 class SamsLeague(Item):

@@ -6,6 +6,7 @@ Matches and rankings have `as_json`, which returns the shape that is parsed; the
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from types import MappingProxyType
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -181,54 +182,39 @@ def each(parse: Callable[[Json], T | None], answers: Iterable[object]) -> list[T
 
 
 def association(answer: Json) -> Association | None:
-    uuid, name = _identity(answer)
-    return Association(uuid, name) if uuid and name else None
+    return _named(Association, answer)
 
 
 def season(answer: Json) -> Season | None:
-    uuid, name = _identity(answer)
-    if not uuid or not name:
-        return None
-    starts, ends = values.day(answer.get("startDate")), values.day(answer.get("endDate"))
-    return Season(uuid, name, answer.get("currentSeason") is True, starts, ends)
+    about = {
+        "is_current": answer.get("currentSeason") is True,
+        "starts": values.day(answer.get("startDate")),
+        "ends": values.day(answer.get("endDate")),
+    }
+    return _named(Season, answer, about)
 
 
 def club(answer: Json) -> Club | None:
-    uuid, name = _identity(answer)
-    if not uuid or not name:
-        return None
-    return Club(
-        uuid, name, values.text(answer.get("associationUuid")), values.text(answer.get("logoImageLink"))
-    )
+    return _named(Club, answer, association_uuid="associationUuid", logo="logoImageLink")
 
 
 def hierarchy(answer: Json) -> Hierarchy | None:
     uuid = values.text(answer.get("uuid"))
-    if not uuid:
-        return None
     parent = values.text(answer.get("parentLeagueHierarchyUuid"))
-    return Hierarchy(uuid, values.whole(answer.get("level")), parent)
+    return Hierarchy(uuid, values.whole(answer.get("level")), parent) if uuid else None
 
 
 def league(answer: Json) -> League | None:
-    uuid, name = _identity(answer)
-    if not uuid or not name:
-        return None
-    return League(
-        uuid, name, values.text(answer.get("leagueHierarchyUuid")), values.text(answer.get("seasonUuid"))
-    )
+    return _named(League, answer, hierarchy_uuid="leagueHierarchyUuid", season_uuid="seasonUuid")
 
 
 def team(answer: Json) -> Team | None:
-    uuid, name = _identity(answer)
-    if not uuid or not name:
-        return None
-    return Team(
-        uuid,
-        name,
-        values.text(answer.get("masterTeamUuid")),
-        values.text(answer.get("sportsclubUuid")),
-        values.text(answer.get("associationUuid")),
+    return _named(
+        Team,
+        answer,
+        master_uuid="masterTeamUuid",
+        club_uuid="sportsclubUuid",
+        association_uuid="associationUuid",
     )
 
 
@@ -239,7 +225,7 @@ def match(answer: Json) -> Match | None:
     team1, team2 = _opponent(answer, 1), _opponent(answer, 2)
     results = values.mapping(answer.get("results"))
     points = [values.pair(each.get("ballPoints")) for each in values.objects(results.get("sets"))]
-    set_points = tuple(point for point in points if point)
+    set_points = tuple(filter(None, points))
     return Match(
         uuid=uuid,
         day=values.day(answer.get("date")),
@@ -276,8 +262,13 @@ def ranking_row(answer: Json) -> RankingRow | None:
     )
 
 
-def _identity(answer: Json) -> tuple[str | None, str | None]:
-    return values.text(answer.get("uuid")), values.text(answer.get("name"))
+def _named(
+    make: Callable[..., T], answer: Json, about: Mapping[str, Any] = MappingProxyType({}), **names: str
+) -> T | None:
+    """An object with uuid, name and further texts, by their `names` in SAMS; None without uuid or name."""
+    uuid, name = values.text(answer.get("uuid")), values.text(answer.get("name"))
+    texts = {ours: values.text(answer.get(theirs)) for ours, theirs in names.items()}
+    return make(uuid=uuid, name=name, **about, **texts) if uuid and name else None
 
 
 def _opponent(answer: Json, number: int) -> Opponent:

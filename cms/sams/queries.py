@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from django.core.cache import cache
 
@@ -73,8 +74,7 @@ class TeamResults:
     upcoming: Sequence[Match]
 
 
-@dataclass(frozen=True)
-class TeamMatch:
+class TeamMatch(NamedTuple):
     """A match of one of our teams."""
 
     team: Team
@@ -101,78 +101,60 @@ def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
     stored = sams_leagues.get_many(names)
     for uuid, name in names.items():
         _refresh_if_old(uuid, name, stored.get(uuid))
-    return sorted(map(_results, stored.values()), key=_order)
+    return sorted(
+        map(_results, stored.values()), key=lambda each: (each.level is None, each.level or 0, each.name)
+    )
 
 
 # --- For calendars ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class OwnMatches:
-    """The parsed matches of one of our teams; `stamp` is the version of the league they are from."""
-
-    league_uuid: str
-    stamp: Stamp | None
-    matches: Sequence[Match]
-
-
-# By the team's uuid. A league has tens of kilobytes and changes about once a week, so usually only its
+# By the uuid of a team: its league, so that the version of the league is read together with the team.
+_league_of: dict[str, str] = {}
+# By the league's uuid. A league has tens of kilobytes and changes about once a week, so usually only its
 # version is read and compared.
-_matches_cache: dict[str, OwnMatches] = {}
-# By the league's uuid.
 _results_cache: dict[str, tuple[Stamp, LeagueResults]] = {}
 
 
 def match_records(teams: Iterable[Team]) -> Iterator[RecordRef]:
-    """The records to read for `matches_of`: the SAMS teams, and the leagues of teams with cached matches."""
+    """The records to read for `matches_of`: the SAMS teams, and their leagues as far as known."""
     for uuid in filter(None, (team.sbvv_team_id for team in teams)):
         if is_possible("sams-team", uuid):
             yield "sams-team", uuid
-            if kept := _matches_cache.get(uuid):
-                yield "sams-league", kept.league_uuid
+            if uuid in _league_of:
+                yield "sams-league", _league_of[uuid]
 
 
 def matches_of(
     teams: Iterable[Team], first: date, last: date, records: Mapping[RecordRef, Item]
 ) -> Iterator[TeamMatch]:
-    """Matches of these teams from `first` to `last`. Reads only leagues whose cached matches are outdated;
+    """Matches of these teams from `first` to `last`. Reads only leagues whose cached results are outdated;
     starts no refresh from SAMS."""
     playing = {team.sbvv_team_id: team for team in teams if team.sbvv_team_id}
-    found = {uuid: _cached_matches(uuid, records) for uuid in playing}
-    leagues = {uuid: entry.league_uuid for uuid in playing if (entry := _entry(uuid, records))}
-    changed = {league for uuid, league in leagues.items() if found[uuid] is None}
-    newer = sams_leagues.get_many(changed)
-    for uuid, team in playing.items():
-        own = found[uuid] or _cache_matches(uuid, newer.get(leagues.get(uuid, "")))
-        for match in own.matches if own else ():
-            if match.day and first <= match.day <= last:
-                yield TeamMatch(team, match)
+    entries = {uuid: records.get(("sams-team", uuid)) for uuid in playing}
+    leagues = {
+        uuid: entry.league_uuid
+        for uuid, entry in entries.items()
+        if isinstance(entry, SamsTeam) and entry.league_uuid
+    }
+    cached = {uuid: _cached(records.get(("sams-league", uuid))) for uuid in leagues.values()}
+    newer = sams_leagues.get_many(uuid for uuid, results in cached.items() if results is None)
+    current = cached | {uuid: _results(league) for uuid, league in newer.items()}
+    for uuid, league_uuid in leagues.items():
+        if results := current[league_uuid]:
+            _league_of[uuid] = league_uuid
+            for match in results.matches:
+                is_planned = match.involves(uuid) and not match.is_postponed
+                if is_planned and match.day and first <= match.day <= last:
+                    yield TeamMatch(playing[uuid], match)
 
 
-def _entry(team_uuid: str, records: Mapping[RecordRef, Item]) -> SamsTeam | None:
-    entry = records.get(("sams-team", team_uuid))
-    return entry if isinstance(entry, SamsTeam) and entry.league_uuid else None
-
-
-def _cached_matches(team_uuid: str, records: Mapping[RecordRef, Item]) -> OwnMatches | None:
-    """The cached matches, None if the team's league or its version has changed."""
-    kept, entry = _matches_cache.get(team_uuid), _entry(team_uuid, records)
-    if kept is None or entry is None or entry.league_uuid != kept.league_uuid:
+def _cached(league: Item | None) -> LeagueResults | None:
+    """The parsed league, if it was not changed since; of `league` only MATCH_FIELDS are needed."""
+    if not isinstance(league, SamsLeague):
         return None
-    league = records.get(("sams-league", kept.league_uuid))
-    return kept if league and kept.stamp and kept.stamp == _stamp(league) else None
-
-
-def _cache_matches(team_uuid: str, league: SamsLeague | None) -> OwnMatches | None:
-    if league is None:
-        return None
-    matches = _results(league).matches
-    own = [match for match in matches if match.involves(team_uuid) and not match.is_postponed]
-    made = OwnMatches(league.league_uuid, _stamp(league), own)
-    if len(_matches_cache) >= MOST_CACHED:
-        _matches_cache.clear()
-    _matches_cache[team_uuid] = made
-    return made
+    stamp, results = _results_cache.get(league.league_uuid, (None, None))
+    return results if stamp and stamp == _stamp(league) else None
 
 
 def _stamp(league: Item) -> Stamp | None:
@@ -185,13 +167,11 @@ def _stamp(league: Item) -> Stamp | None:
 
 
 def _results(stored: SamsLeague) -> LeagueResults:
-    """The parsed league, cached by its version, because parsing takes longer than reading."""
-    stamp = _stamp(stored)
-    kept_stamp, kept = _results_cache.get(stored.league_uuid, (None, None))
-    if kept is not None and kept_stamp == stamp:
-        return kept
+    """The parsed league, cached because parsing takes longer than reading."""
+    if cached := _cached(stored):
+        return cached
     results = _parsed(stored)
-    if stamp is not None:
+    if stamp := _stamp(stored):
         if len(_results_cache) >= MOST_CACHED:
             _results_cache.clear()
         _results_cache[stored.league_uuid] = stamp, results
@@ -207,23 +187,15 @@ def _parsed(stored: SamsLeague) -> LeagueResults:
         season=stored.season_name,
         level=None if stored.level is None else int(stored.level),
         as_of=stored.results_at,
-        table=sorted(table, key=_place) or computed_table(matches),
+        table=sorted(table, key=lambda row: (row.rank is None, row.rank or 0)) or computed_table(matches),
         matches=matches,
         is_computed=not table,
     )
 
 
-def _order(league: LeagueResults) -> tuple[bool, int, str]:
-    return league.level is None, league.level or 0, league.name
-
-
 def _when(match: Match) -> tuple[bool, str, str, str]:
     """Sort key by date and time; matches without a date come last."""
     return match.day is None, str(match.day), str(match.clock), match.number or ""
-
-
-def _place(row: RankingRow) -> tuple[bool, int]:
-    return row.rank is None, row.rank or 0
 
 
 def computed_table(matches: Iterable[Match]) -> list[RankingRow]:

@@ -30,7 +30,10 @@ class SyncedRepository(Repository[T]):
         values = {**fields, "ttl": moment + kept_for}
         transaction = Transaction()
         if stored is None:
-            after = self._new(key, values)
+            new = self.model(
+                **{self.model._hash_keyname: key}, **values, created_at=moment, updated_at=moment, version=1
+            )
+            after: T = changeset.with_derived(self.model, new.serialize())
             transaction.add(
                 transactions.put_raw(
                     self.model, dict(after.stored), condition=absent(self.model), refused=self._already_exists
@@ -45,25 +48,13 @@ class SyncedRepository(Repository[T]):
         return after
 
     def remove(self, item: T) -> None:
+        unchanged = self.unchanged_condition(item)
         transaction = Transaction()
         transaction.add(
-            transactions.delete(
-                self.model,
-                item.raw_key(),
-                condition=self.unchanged_condition(item),
-                refused=self._refused(item),
-            )
+            transactions.delete(self.model, item.raw_key(), condition=unchanged, refused=self._refused(item))
         )
         side_items.sync(transaction, self, before=item, after=None)
         transaction.commit()
-
-    def _new(self, key: str, values: Mapping[str, Any]) -> T:
-        moment = now()
-        item = self.model(
-            **{self.model._hash_keyname: key}, **values, created_at=moment, updated_at=moment, version=1
-        )
-        created: T = changeset.with_derived(self.model, item.serialize())
-        return created
 
 
 class SamsClubRepository(SyncedRepository[SamsClub]):

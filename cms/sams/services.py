@@ -52,8 +52,10 @@ def run_now(kind: str, *, started_by: str, tell: Tell, dry_run: bool = False) ->
     client.current()
     job_id = _take_turn(kind)
     if dry_run:
-        return _carry_out(SyncRun(kind=kind, started_by=started_by), job_id, tell=tell, dry_run=True)
-    return _carry_out(sync_runs.begin(kind, started_by=started_by), job_id, tell=tell)
+        run = SyncRun(kind=kind, started_by=started_by)
+    else:
+        run = sync_runs.begin(kind, started_by=started_by)
+    return _carry_out(run, job_id, tell=tell, dry_run=dry_run)
 
 
 def latest_runs(limit: int = 20) -> list[SyncRun]:
@@ -81,8 +83,11 @@ def _carry_out(run: SyncRun, job_id: str, *, tell: Tell | None = None, dry_run: 
     try:
         outcome = KINDS[run.kind](client.current().for_sync(), log.tell, dry_run=dry_run)
         log.end(EMPTY if outcome.is_empty else DONE, outcome)
+    except FetchFailed as error:
+        message = _("SAMS could not be asked (%(reason)s). What is stored was kept.")
+        log.end(FAILED, message=message % {"reason": error.reason})
     except DataError as error:
-        log.end(FAILED, message=_sentence(error))
+        log.end(FAILED, message=str(error))
     # Any other exception is a bug; still mark the run as failed.
     except BaseException:
         log.end(FAILED, message=_("It was broken off. What went wrong is in the log of the server."))
@@ -91,12 +96,6 @@ def _carry_out(run: SyncRun, job_id: str, *, tell: Tell | None = None, dry_run: 
         with suppress(DataError):
             JOBS.complete(_job(run.kind), None, job_id=job_id)
     return log.run
-
-
-def _sentence(error: DataError) -> str:
-    if isinstance(error, FetchFailed):
-        return _("SAMS could not be asked (%(reason)s). What is stored was kept.") % {"reason": error.reason}
-    return str(error)
 
 
 class _Log:
@@ -116,10 +115,10 @@ class _Log:
             self._write(done=done, total=total)
 
     def end(self, state: str, outcome: Outcome | None = None, *, message: str = "") -> None:
-        told = " ".join([*(outcome.notes if outcome else ()), message]).strip()[:LONGEST_MESSAGE]
+        sentences = " ".join([*(outcome.notes if outcome else ()), message]).strip()[:LONGEST_MESSAGE]
         counts = outcome.counts if outcome else None
         events.info("sams_sync", kind=self.run.kind, state=state, **(counts or {}))
-        self._write(state=state, ended_at=now(), counts=counts, message=told or None)
+        self._write(state=state, ended_at=now(), counts=counts, message=sentences or None)
 
     def _write(self, **fields: object) -> None:
         if not self._is_kept:

@@ -122,7 +122,11 @@ def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
     silent: list[League] = []
     for number, league in enumerate(leagues, start=1):
         teams = client.teams(league.uuid)
-        found += [(league, team) for team in teams if _is_ours(team, club)]
+        found += [
+            (league, team)
+            for team in teams
+            if team.club_uuid == club.sportsclub_uuid and team.master_uuid is None
+        ]
         silent += [] if teams else [league]
         tell(number, len(leagues))
     outcome = Outcome()
@@ -135,10 +139,6 @@ def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
     if not dry_run:
         _store_leagues(client, found, season, levels, outcome)
     return outcome
-
-
-def _is_ours(team: Team, club: SamsClub) -> bool:
-    return team.club_uuid == club.sportsclub_uuid and team.master_uuid is None
 
 
 def _store_teams(
@@ -170,8 +170,9 @@ def _store_teams(
 
 def _gone_for_sure(missing: list[SamsTeam], silent: list[League], outcome: Outcome) -> list[SamsTeam]:
     """The missing teams to delete. Teams of a league for which SAMS returned no teams at all are kept."""
+    affected = {team.league_uuid for team in missing}
     for league in silent:
-        if any(team.league_uuid == league.uuid for team in missing):
+        if league.uuid in affected:
             text = _("SAMS named no team in %(league)s. The stored ones were kept.")
             outcome.notes.append(text % {"league": league.name})
     unknown = {league.uuid for league in silent}
@@ -243,7 +244,9 @@ def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Ou
         if not dry_run:
             after = league_store.refresh(client, uuid, name=name)
             outcome.created += before is None
-            outcome.changed += before is not None and _differ(before, after)
+            outcome.changed += before is not None and (
+                (before.matches, before.rankings) != (after.matches, after.rankings)
+            )
         tell(number, len(leagues))
     return outcome
 
@@ -251,7 +254,3 @@ def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Ou
 def leagues_of(teams: Iterable[SamsTeam]) -> dict[str, str]:
     """The leagues of these teams: uuid to name."""
     return {team.league_uuid: team.league_name or team.league_uuid for team in teams if team.league_uuid}
-
-
-def _differ(before: Any, after: Any) -> bool:
-    return (before.matches, before.rankings) != (after.matches, after.rankings)

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -49,7 +48,7 @@ class TbaClient:
             event, teams, matches = (_json(answer) for answer in answers)
             if event is None:
                 raise NotTold(_("The Blue Alliance does not know this event."))
-            as_of = _moment(min(answer.fetched_at for answer in answers))
+            as_of = min(answer.moment for answer in answers)
             told = parse_event(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
             if told.key != key:
                 raise FetchFailed("another event", status=200)
@@ -97,12 +96,7 @@ def _made(base_url: str, key: str) -> TbaClient:
 
 def _json(fetched: Fetched) -> Any:
     """The JSON of a response; None for 404, as for a ranking before the first match."""
-    if fetched.status == 404:
-        return None
-    try:
-        return fetched.json()
-    except ValueError as error:
-        raise FetchFailed("not JSON", status=fetched.status) from error
+    return None if fetched.status == 404 else fetched.json()
 
 
 def _reason(error: DataError) -> Text:
@@ -114,7 +108,3 @@ def _reason(error: DataError) -> Text:
         if error.status is None:
             return _("The Blue Alliance does not answer, or too slowly.")
     return _("The Blue Alliance answers, but with nothing that can be used.")
-
-
-def _moment(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -56,8 +56,8 @@ class Command(OperatorCommand):
             raise CommandError(run.message)
         if run.message:
             self.stdout.write(run.message)
-        told = ", ".join(f"{number} {name}" for name, number in run.counts.items())
-        self.stdout.write(f"{kind}: {told}{' (dry run: nothing was written)' if dry_run else ''}.")
+        counts = ", ".join(f"{number} {name}" for name, number in run.counts.items())
+        self.stdout.write(f"{kind}: {counts}{' (dry run: nothing was written)' if dry_run else ''}.")
 
     def check_far_side(self) -> None:
         found = list(drift.findings(client.current().for_sync()))

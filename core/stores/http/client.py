@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -48,8 +48,15 @@ class Fetched:
     fetched_at: int
     is_stale: bool = False
 
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromtimestamp(self.fetched_at / 1000, UTC)
+
     def json(self) -> Any:
-        return json.loads(self.body)
+        try:
+            return json.loads(self.body)
+        except ValueError as error:
+            raise FetchFailed("not JSON", status=self.status) from error
 
 
 # All declared services, for the operators' dashboard: the table does not have their limits.
