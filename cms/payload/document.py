@@ -108,6 +108,9 @@ class Document:
         except ValidationError as error:
             raise Refused(f"“{field_name}”: {' '.join(error.messages)}") from error
 
+    def needed_text(self, form: type[forms.Form], name: str) -> Any:
+        return self.needed(form, name, self.text(name))
+
     def wanted(self, form: type[forms.Form], field_name: str, value: object) -> Any:
         """The value cleaned by the form field; None and a note if it is not valid."""
         if value in EMPTY:
@@ -118,6 +121,9 @@ class Document:
             why = " ".join(error.messages)
             self.note(f"“{field_name}” was left out: “{quoted(value)}” ({why})")
             return None
+
+    def wanted_texts(self, form: type[forms.Form], *names: str) -> dict[str, Any]:
+        return {name: self.wanted(form, name, self.text(name)) for name in names}
 
     # --- Fields that nothing has read ------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from cms.payload.document import Document, LeftOut, Refused
 from cms.payload.kinds import media_file
 from cms.payload.kinds.kind import AddressedKind, Kind
 from cms.payload.plan import Plan, made_slug
-from cms.payload.relations import free_slug
 from cms.payload.report import Outcome, Report
 from core.dynamo import guards
 from core.dynamo.actors import SYSTEM
@@ -122,6 +121,6 @@ def _created(kind: Kind, document: Document, item: Any) -> bool:
                 raise
             # Another record took the slug since the plan was made.
             made = made_slug(kind, document) or item.slug
-            item.slug = free_slug(kind.repository.entity, made, {item.slug}, kind.number_slug)
+            item.slug = kind.repository.next_free(made, taken={item.slug}, number=kind.number_slug)
             document.note(f"its address is “{item.slug}”, for another record has “{made}”")
     raise Refused("its address is always taken")

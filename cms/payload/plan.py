@@ -8,7 +8,7 @@ from cms.payload.document import Document, key_in
 from cms.payload.kinds import KINDS
 from cms.payload.kinds.kind import AddressedKind, Kind
 from cms.payload.kinds.media_file import hash_of
-from cms.payload.relations import Relations, free_slug, subs_by_email
+from cms.payload.relations import Relations, subs_by_email
 from cms.payload.report import Report
 from cms.payload.source import Export, Unreadable, documents_in
 from core.dynamo import guards, trash
@@ -79,8 +79,10 @@ def _learn_accounts(plan: Plan, report: Report) -> None:
         plan.relations.accounts[user.key] = account
         if account.sub is None:
             role = user.values.get("role")
-            had = f"; the role there was “{role}”" if isinstance(role, str) and role != "none" else ""
-            report.note(f"users {user.key} “{account.name or account.email}”: has no account here{had}")
+            former_role = f"; the role there was “{role}”" if isinstance(role, str) and role != "none" else ""
+            report.note(
+                f"users {user.key} “{account.name or account.email}”: has no account here{former_role}"
+            )
 
 
 def _learn_existing(plan: Plan, kind: Kind) -> None:
@@ -112,7 +114,7 @@ def _learn_slugs(plan: Plan, kind: AddressedKind, stored: dict[str, str | None])
             continue
         slug = stored.get(document.id) or made[document.key]
         if slug and slug in taken and document.id not in stored:
-            slug = free_slug(entity, slug, taken, kind.number_slug)
+            slug = kind.repository.next_free(slug, taken=taken, number=kind.number_slug)
         if slug:
             taken.add(slug)
             plan.relations.slugs[kind.collection, document.key] = slug
@@ -125,7 +127,7 @@ def _learn_files(plan: Plan) -> None:
         path = plan.export.file(filename) if isinstance(filename, str) else None
         if plan.id_here(document) is None and path is not None:
             key = media.key_with_hash(hash_of(path))
-            known = media.get_many([key], strong=True, fields=("id", "s3_key")) if key else {}
-            for record in known.values():
+            stored = media.get_many([key], strong=True, fields=("id", "s3_key")) if key else {}
+            for record in stored.values():
                 plan.relations.learn("media", document.key, record.id)
                 plan.relations.files[document.key] = record.s3_key

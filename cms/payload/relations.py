@@ -1,6 +1,6 @@
 """Relations of an export: ids, slugs and files in Payload mapped to those here."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -8,15 +8,11 @@ from django.urls import reverse
 
 from cms.payload.document import Document, key_in, quoted
 from core.accounts.repository import people
-from core.content.slugs import numbered
-from core.dynamo import guards
-from core.dynamo.paging import MOST, StartKey
+from core.dynamo.queries import every
 from core.dynamo.references import MOST_PER_FIELD
 from core.media.addresses import public_address
 
 PUBLIC_PAGES = {"news": "public:article", "events": "public:event", "teams": "public:team"}
-# How many numbered slugs are looked up at once.
-CANDIDATES = 20
 
 
 class Account(NamedTuple):
@@ -70,8 +66,8 @@ class Relations:
         return list(dict.fromkeys(found))
 
     def account(self, value: object) -> Account | None:
-        known = self.accounts.get(key_in(value))
-        return known or (self.account_in(value) if isinstance(value, dict) else None)
+        account = self.accounts.get(key_in(value))
+        return account or (self.account_in(value) if isinstance(value, dict) else None)
 
     def account_in(self, user: Mapping[str, Any]) -> Account | None:
         name, email = (str(user.get(part) or "").strip() for part in ("name", "email"))
@@ -108,24 +104,4 @@ class Relations:
 
 def subs_by_email() -> dict[str, str]:
     """The sub of every account here, by e-mail in lower case."""
-    found: dict[str, str] = {}
-    start: StartKey | None = None
-    while True:
-        page = people.by_name(limit=MOST, start=start)
-        found |= {str(person.email).lower(): person.sub for person in page.items if person.email}
-        if page.next_key is None:
-            return found
-        start = page.next_key
-
-
-def free_slug(entity: str, made: str, taken: set[str], number: Callable[[str, int], str] = numbered) -> str:
-    """The slug with the lowest number, from 2, that neither `taken` nor another record has."""
-    first = 2
-    while True:
-        numbered_ones = (number(made, each) for each in range(first, first + CANDIDATES))
-        candidates = [each for each in numbered_ones if each not in taken]
-        owned = guards.owners_of(entity, "slug", candidates)
-        free = next((each for each in candidates if each not in owned), None)
-        if free:
-            return free
-        first += CANDIDATES
+    return {str(person.email).lower(): person.sub for person in every(people.by_name) if person.email}

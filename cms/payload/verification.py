@@ -41,8 +41,8 @@ def _is_equal(plan: Plan, kind: Kind, document: Document, report: Report) -> boo
         found = [str(reason)]
     was_changed = record.seen_version > 1
     for difference in found:
-        told = "was changed here since: " if was_changed else "differs: "
-        report.about(document, told + difference, is_problem=not was_changed)
+        cause = "was changed here since: " if was_changed else "differs: "
+        report.about(document, cause + difference, is_problem=not was_changed)
     return not found
 
 

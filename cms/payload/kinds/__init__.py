@@ -1,15 +1,15 @@
 """The Payload collections that are imported, ordered so that a relation's target comes first."""
 
-from cms.payload.kinds import booking, event, location, media_file, member, news, role, sponsor, team
+from cms.payload.kinds import booking, club, event, media_file, news, team
 
 KINDS = (
-    role.KIND,
-    location.KIND,
+    club.ROLES,
+    club.LOCATIONS,
     media_file.KIND,
-    member.KIND,
+    club.MEMBERS,
     team.KIND,
     news.KIND,
     event.KIND,
-    sponsor.KIND,
+    club.SPONSORS,
     booking.KIND,
 )

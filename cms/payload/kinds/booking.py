@@ -20,13 +20,11 @@ def booking(document: Document, relations: Relations) -> Booking:
         raise Refused(f"it is longer than {MOST_DAYS} days")
     bookers = relations.people(document, "booker")
     made = Booking(
-        id=document.id,
         driver=document.needed(BookingForm, "driver", _driver(document, relations)),
-        comment=document.wanted(BookingForm, "comment", document.text("comment")),
+        **document.wanted_texts(BookingForm, "comment"),
         from_day=first,
         to_day=last,
         booker_id=bookers[0] if bookers else None,
-        created_at=document.moment("createdAt"),
     )
     if made.is_expired():
         raise LeftOut(f"it was over on {last.isoformat()}, and such bookings are not kept")

@@ -16,9 +16,7 @@ from core.dynamo.attributes import to_iso
 def event(document: Document, relations: Relations) -> Event:
     start = document.moment("date.startDate", "startDate")
     made = Event(
-        id=document.id,
-        title=document.needed(EventForm, "title", document.text("title")),
-        slug=relations.slugs.get((document.collection, document.key)),
+        title=document.needed_text(EventForm, "title"),
         description=rich_text(document, "description", relations),
         start_date=start,
         end_date=_end(document, start),
@@ -26,7 +24,6 @@ def event(document: Document, relations: Relations) -> Event:
         status=status_of(document, missing=[] if start else ["a date"]),
         image_ids=relations.many(document, "images", to="media"),
         author_ids=relations.people(document, "authors"),
-        created_at=document.moment("createdAt"),
     )
     keep_original(document, "description", made, "description_lexical")
     return made

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cms.base.repository import AddressedRepository
 from cms.payload.document import Document
 from cms.payload.relations import Relations
 from core.content.slugs import numbered, slugify
@@ -13,24 +14,35 @@ from core.dynamo.repository import Repository
 
 @dataclass(frozen=True)
 class Kind:
-    """`collection` is Payload's name; `build` returns a record that is not saved yet.
+    """`collection` is Payload's name; `convert` makes a record, and `build` gives it its id, slug and time.
 
     `compared` are the attributes that the verification compares; if empty, all that are not derived.
     """
 
     collection: str
     repository: Repository[Any]
-    build: Callable[[Document, Relations], Any]
+    convert: Callable[[Document, Relations], Any]
     compared: Sequence[str] = ()
+
+    def build(self, document: Document, relations: Relations) -> Any:
+        record = self.convert(document, relations)
+        record.id, record.created_at = document.id, document.moment("createdAt")
+        return record
 
 
 @dataclass(frozen=True)
 class AddressedKind(Kind):
     """Records with a slug, which is made from the field `named_by` if the document has none."""
 
+    repository: AddressedRepository[Any]
     named_by: str = "title"
     make_slug: Callable[[str], str] = slugify
     number_slug: Callable[[str, int], str] = numbered
+
+    def build(self, document: Document, relations: Relations) -> Any:
+        record = super().build(document, relations)
+        record.slug = relations.slugs.get((document.collection, document.key))
+        return record
 
 
 def status_of(document: Document, missing: Sequence[str]) -> str:

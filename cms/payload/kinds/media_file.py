@@ -34,10 +34,8 @@ def picture(document: Document, relations: Relations) -> MediaFile:
     if len(alt) > LONGEST_ALT:
         document.note(f"“alt” was cut after {LONGEST_ALT} characters: “{alt}”")
     return MediaFile(
-        id=document.id,
         original_name=file_name(document.text("filename")),
         alt=alt[:LONGEST_ALT] or None,
-        created_at=document.moment("createdAt"),
     )
 
 

@@ -15,16 +15,13 @@ from core.content.richtext import excerpt, plain_text
 def article(document: Document, relations: Relations) -> News:
     content = rich_text(document, "content", relations)
     news = News(
-        id=document.id,
-        title=document.needed(NewsForm, "title", document.text("title")),
-        slug=relations.slugs.get((document.collection, document.key)),
+        title=document.needed_text(NewsForm, "title"),
         content=content,
         excerpt=_excerpt(document, content),
         status=status_of(document, missing=[] if content else ["a text"]),
         publish_at=document.moment("publishedDate"),
         author_ids=relations.people(document, "authors"),
         image_ids=relations.many(document, "images", to="media"),
-        created_at=document.moment("createdAt"),
     )
     keep_original(document, "content", news, "content_lexical")
     return news

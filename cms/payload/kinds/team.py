@@ -17,21 +17,17 @@ from cms.teams.rules import DAYS, team_slug
 def team(document: Document, relations: Relations) -> Team:
     gender = document.wanted(TeamForm, "gender", document.get("gender"))
     return Team(
-        id=document.id,
-        name=document.needed(TeamForm, "name", document.text("name")),
-        slug=relations.slugs.get((document.collection, document.key)),
+        name=document.needed_text(TeamForm, "name"),
         status=status_of(document, missing=[] if gender else ["a gender"]),
         gender=gender,
         age=document.wanted(TeamForm, "age", document.get("age")),
         league=document.wanted(TeamForm, "league", document.get("league")),
         sbvv_team_id=_sams_team(document, relations),
-        description=document.wanted(TeamForm, "description", document.text("description")),
         coach_ids=relations.many(document, "people.coaches", "coaches", to="members"),
         contact_person_ids=relations.many(document, "people.contactPeople", "contactPeople", to="members"),
         schedules=_schedules(document, relations),
         image_ids=relations.many(document, "images", to="media"),
-        instagram=document.wanted(TeamForm, "instagram", document.text("instagram")),
-        created_at=document.moment("createdAt"),
+        **document.wanted_texts(TeamForm, "description", "instagram"),
     )
 
 
@@ -60,17 +56,13 @@ def _schedule(document: Document, row: Any, relations: Relations) -> dict[str, A
     days = day if isinstance(day, list) else [day]
     start, end = clock_in(time.get("startTime")), clock_in(time.get("endTime"))
     place = relations.ids.get("locations", {}).get(key_in(values.get("location")))
-    known = [day for day, _title in DAYS if day in days]
-    if len(known) < len(days) or not start or not end or end <= start or not place:
-        told = [
-            *days,
-            time.get("startTime"),
-            time.get("endTime"),
-            f"locations {key_in(values.get('location'))}",
-        ]
-        document.note(f"a time of training was left out: {', '.join(map(quoted, told))}")
+    valid_days = [day for day, _title in DAYS if day in days]
+    if len(valid_days) < len(days) or not start or not end or end <= start or not place:
+        place_name = f"locations {key_in(values.get('location'))}"
+        row_values = [*days, time.get("startTime"), time.get("endTime"), place_name]
+        document.note(f"a time of training was left out: {', '.join(map(quoted, row_values))}")
         return None
-    return {"day": known, "startTime": start, "endTime": end, "locationId": place}
+    return {"day": valid_days, "startTime": start, "endTime": end, "locationId": place}
 
 
 def clock_in(value: object) -> str | None:
