@@ -11,7 +11,6 @@ from core.accounts.user import GROUPS, GUEST
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Text
 
-LONGEST_SEARCH = 100
 NO_ADDRESS = _("Enter an e-mail address such as name@example.org.")
 
 
@@ -37,11 +36,6 @@ GROUP_TITLES: dict[str, Text] = {
     **{group: text.title for group, text in GROUP_TEXTS.items()},
     GUEST: _("Guest"),
 }
-
-
-def searched(text: str) -> str:
-    """The text of a search without unprintable characters, cut to LONGEST_SEARCH."""
-    return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_SEARCH]
 
 
 def refuse_unprintable(text: str) -> None:

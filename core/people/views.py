@@ -1,7 +1,7 @@
 """The screens of user administration."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,10 +17,12 @@ from core.accounts.rights import SignedInRequest, requires
 from core.common.http import is_htmx
 from core.crud.confirm_page import ConfirmPage
 from core.crud.form_page import FormPage
+from core.crud.http import page_or_partial
+from core.crud.listing import searched
 from core.dynamo.errors import Conflict, DataError, InvalidToken, Text
 from core.dynamo.paging import read_token, sign
 from core.people import services
-from core.people.forms import GROUP_TITLES, GroupsForm, InviteForm, searched
+from core.people.forms import GROUP_TITLES, GroupsForm, InviteForm
 from core.people.services import Done
 from core.stores.idempotency import idempotent
 from core.stores.lock import AlreadyLocked
@@ -40,78 +42,6 @@ VERBS: dict[str, Text] = {
     "enable": _("enabled the account"),
     "reset_password": _("reset the password"),
     "sign_out_everywhere": _("signed this person out everywhere"),
-}
-
-
-class Action(NamedTuple):
-    """The texts of the question before a change and of the message after it."""
-
-    verb: str
-    title: Text
-    question: Text
-    button: Text
-    done: Text
-    is_dangerous: bool = False
-
-
-MAKE_MEMBER = Action(
-    "make_member",
-    _("Make a member"),
-    _(
-        "They then see the calendar, the bus and the quest board, and take part in quests. They are signed "
-        "out once, and it counts when they sign in again."
-    ),
-    _("Make a member"),
-    _("The guest is a member now."),
-)
-INVITE_AGAIN = Action(
-    "invite_again",
-    _("Send the invitation again"),
-    _("They get a new temporary password by e-mail. The one in the earlier mail stops working."),
-    _("Send invitation"),
-    _("The invitation was sent again."),
-)
-RESET_PASSWORD = Action(
-    "reset_password",
-    _("Reset the password"),
-    _(
-        "Their password stops working at once and they are signed out everywhere. They get a temporary "
-        "password by e-mail, and are shown as invited until they have used it."
-    ),
-    _("Reset password"),
-    _("The password was reset, and a temporary one is on its way by e-mail."),
-)
-SIGN_OUT = Action(
-    "sign_out_everywhere",
-    _("Sign out everywhere"),
-    _("Every device they use has to sign in again. What they were typing is kept until they have."),
-    _("Sign out everywhere"),
-    _("All sessions were ended."),
-)
-DISABLE = Action(
-    "disable",
-    _("Disable the account"),
-    _(
-        "They are signed out everywhere and cannot sign in again until the account is enabled. "
-        "Nothing is deleted."
-    ),
-    _("Disable account"),
-    _("The account was disabled, and all its sessions were ended."),
-    is_dangerous=True,
-)
-ENABLE = Action(
-    "enable",
-    _("Enable the account"),
-    _("They can sign in again with their own password, and have the groups that they had before."),
-    _("Enable account"),
-    _("The account was enabled."),
-)
-# The actions by state of the account, in the order of their buttons.
-ACTIONS: dict[str, list[Action]] = {
-    "active": [RESET_PASSWORD, SIGN_OUT, DISABLE],
-    "invited": [INVITE_AGAIN, DISABLE],
-    "disabled": [ENABLE],
-    "reset": [RESET_PASSWORD, SIGN_OUT, DISABLE],
 }
 
 
@@ -135,9 +65,7 @@ def people(request: SignedInRequest) -> HttpResponse:
             "guests": [each._asdict() | {"state": STATES[each.account.state]} for each in guests.listed],
             "guests_found": _how_many_guests(guests),
         }
-    return render(
-        request, _template("core/people/people.html", request, "more" if place else "results"), context
-    )
+    return page_or_partial(request, "core/people/people.html", "more" if place else "results", context)
 
 
 @requires("accounts.user.view")
@@ -152,6 +80,7 @@ def person(request: SignedInRequest, sub: str) -> HttpResponse:
 class ChangeGroups(FormPage[GroupsForm]):
     http_method_names = ["post"]
     form_class = GroupsForm
+    success_message = _("The groups were saved.")
 
     def load(self) -> None:
         self.account = services.read(self.request.user, self.kwargs["sub"])
@@ -175,7 +104,7 @@ class ChangeGroups(FormPage[GroupsForm]):
         return _person_page(self.request, self.account, self.form, status=status)
 
     def done(self) -> HttpResponse:
-        return _told(self.request, self.saved, _("The groups were saved."))
+        return _answer(self.request, self.saved, self.success_message)
 
 
 @requires("accounts.user.invite")
@@ -183,94 +112,132 @@ class ChangeGroups(FormPage[GroupsForm]):
 class Invite(FormPage[InviteForm]):
     form_class = InviteForm
     template = "core/people/invite.html"
+    success_message = _("The invitation is on its way.")
 
     def save(self) -> None:
         site = _site(self.request)
         self.saved = services.invite(self.request.user, **self.form.cleaned_data, site=site)
 
     def done(self) -> HttpResponse:
-        return _told(self.request, self.saved, _("The invitation is on its way."))
+        return _answer(self.request, self.saved, self.success_message)
 
 
 @method_decorator(idempotent, name="dispatch")
 class PersonAction(ConfirmPage):
     """Confirms and runs one action on an account."""
 
+    # Lists of actions for templates have the classes themselves.
+    do_not_call_in_templates = True
     template = "core/people/confirm.html"
-    action: ClassVar[Action]
-
-    def change(self) -> Done:
-        raise NotImplementedError
+    verb: ClassVar[str]
+    title: ClassVar[Text]
+    text: ClassVar[Text]
+    button: ClassVar[Text]
+    is_dangerous = False
+    change: ClassVar[Callable[..., Done]]
+    sends_mail = False
 
     def save(self) -> None:
-        self.saved = self.change()
+        site = {"site": _site(self.request)} if self.sends_mail else {}
+        self.saved = self.change(self.request.user, self.kwargs["sub"], **site)
 
     def context(self) -> Mapping[str, Any]:
         account = services.read(self.request.user, self.kwargs["sub"])
-        return {"account": account, "action": self.action, "address": self.request.path}
+        return {"account": account, "action": self, "address": self.request.path}
 
     def done(self) -> HttpResponse:
-        return _told(self.request, self.saved, self.action.done)
+        return _answer(self.request, self.saved, self.success_message)
 
 
 @requires("accounts.user.update")
 class MakeMember(PersonAction):
-    action = MAKE_MEMBER
-
-    def change(self) -> Done:
-        return services.make_member(self.request.user, self.kwargs["sub"])
+    verb = "make_member"
+    title = button = _("Make a member")
+    text = _(
+        "They then see the calendar, the bus and the quest board, and take part in quests. They are signed "
+        "out once, and it counts when they sign in again."
+    )
+    success_message = _("The guest is a member now.")
+    change = staticmethod(services.make_member)
 
 
 @requires("accounts.user.invite")
 class InviteAgain(PersonAction):
-    action = INVITE_AGAIN
-
-    def change(self) -> Done:
-        return services.invite_again(self.request.user, self.kwargs["sub"], site=_site(self.request))
+    verb = "invite_again"
+    title = _("Send the invitation again")
+    text = _("They get a new temporary password by e-mail. The one in the earlier mail stops working.")
+    button = _("Send invitation")
+    success_message = _("The invitation was sent again.")
+    change = staticmethod(services.invite_again)
+    sends_mail = True
 
 
 @requires("accounts.user.update")
 class ResetPassword(PersonAction):
-    action = RESET_PASSWORD
-
-    def change(self) -> Done:
-        return services.reset_password(self.request.user, self.kwargs["sub"], site=_site(self.request))
+    verb = "reset_password"
+    title = _("Reset the password")
+    text = _(
+        "Their password stops working at once and they are signed out everywhere. They get a temporary "
+        "password by e-mail, and are shown as invited until they have used it."
+    )
+    button = _("Reset password")
+    success_message = _("The password was reset, and a temporary one is on its way by e-mail.")
+    change = staticmethod(services.reset_password)
+    sends_mail = True
 
 
 @requires("accounts.user.update")
 class SignOutEverywhere(PersonAction):
-    action = SIGN_OUT
-
-    def change(self) -> Done:
-        return services.sign_out_everywhere(self.request.user, self.kwargs["sub"])
+    verb = "sign_out_everywhere"
+    title = button = _("Sign out everywhere")
+    text = _("Every device they use has to sign in again. What they were typing is kept until they have.")
+    success_message = _("All sessions were ended.")
+    change = staticmethod(services.sign_out_everywhere)
 
 
 @requires("accounts.user.update")
 class Disable(PersonAction):
-    action = DISABLE
-
-    def change(self) -> Done:
-        return services.disable(self.request.user, self.kwargs["sub"])
+    verb = "disable"
+    title = _("Disable the account")
+    text = _(
+        "They are signed out everywhere and cannot sign in again until the account is enabled. "
+        "Nothing is deleted."
+    )
+    button = _("Disable account")
+    is_dangerous = True
+    success_message = _("The account was disabled, and all its sessions were ended.")
+    change = staticmethod(services.disable)
 
 
 @requires("accounts.user.update")
 class Enable(PersonAction):
-    action = ENABLE
+    verb = "enable"
+    title = _("Enable the account")
+    text = _("They can sign in again with their own password, and have the groups that they had before.")
+    button = _("Enable account")
+    success_message = _("The account was enabled.")
+    change = staticmethod(services.enable)
 
-    def change(self) -> Done:
-        return services.enable(self.request.user, self.kwargs["sub"])
+
+# The actions by state of the account, in the order of their buttons.
+ACTIONS: dict[str, list[type[PersonAction]]] = {
+    "active": [ResetPassword, SignOutEverywhere, Disable],
+    "invited": [InviteAgain, Disable],
+    "disabled": [Enable],
+    "reset": [ResetPassword, SignOutEverywhere, Disable],
+}
 
 
 def _person_page(
     request: SignedInRequest, account: Account, form: GroupsForm, *, status: int = 200
 ) -> HttpResponse:
     is_own = account.sub == request.user.sub
-    offered = [MAKE_MEMBER] * account.is_guest + ACTIONS[account.state]
+    offered = [MakeMember] * account.is_guest + ACTIONS[account.state]
     changes = services.changes(request.user, account)
     context = {
         "shown": _shown(account, request),
         "form": form,
-        "actions": [action for action in offered if not (is_own and action is DISABLE)],
+        "actions": [action for action in offered if not (is_own and action is Disable)],
         "changes": [
             change._replace(
                 verb=str(VERBS.get(change.verb, change.verb)),
@@ -298,7 +265,7 @@ def _shown(account: Account, request: SignedInRequest) -> dict[str, Any]:
     }
 
 
-def _told(request: SignedInRequest, done: Done, text: Text) -> HttpResponse:
+def _answer(request: SignedInRequest, done: Done, text: Text) -> HttpResponse:
     if not done.problems:
         messages.success(request, str(text))
     for problem in done.problems:
@@ -342,10 +309,6 @@ def _how_many_guests(guests: services.Guests) -> str:
         return text
     of_them = ngettext("%d of them has not signed in yet", "%d of them have not signed in yet", waiting)
     return f"{text}, {of_them % waiting}"
-
-
-def _template(name: str, request: SignedInRequest, partial_name: str) -> str:
-    return f"{name}#{partial_name}" if is_htmx(request) else name
 
 
 def _site(request: SignedInRequest) -> str:

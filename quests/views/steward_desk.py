@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.http import page_or_partial
+from core.crud.listing import searched
 from core.dynamo import search
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, read_token
 from core.dynamo.registry import records_at
 from core.dynamo.search_index import SHORTEST
-from core.people.forms import searched
 from quests import flags, queries, repository, rules
 from quests.models import ABANDONED, CLAIMED, DISPUTED, OPEN, PENDING, Account, FailedReward, Quest
 from quests.services.accounts import objection_to_adjust
