@@ -28,11 +28,11 @@ from core.dynamo.registry import RecordRef, records_at, repository_for
 from core.dynamo.transactions import Transaction, commit
 from core.media import files, processing, storage, tickets
 from core.media.errors import UploadRefused
+from core.media.limits import UPLOADS
 from core.media.names import file_name
 from core.media.processing import DOCUMENT, IMAGE, KINDS
 from core.media.storage import LARGEST_UPLOAD, Post
 from core.media.tickets import Ticket
-from core.media.uploads import UPLOADS, read_upload
 
 # Their updates and the deletion must fit into one DynamoDB transaction.
 MOST_USERS = 15
@@ -65,9 +65,7 @@ def begin(
     if size > LARGEST_UPLOAD:
         raise TooLarge(_("This file is larger than 25 MB."))
     UPLOADS.ensure(user.sub)
-    ticket = tickets.new_ticket(
-        user, name=file_name(name), folder=folder, kinds=tuple(kinds), replaces=replaces
-    )
+    ticket = Ticket(user.sub, file_name(name), folder, tuple(kinds), replaces)
     return Upload(storage.presigned_post(ticket.key), ticket.signed())
 
 
@@ -103,7 +101,9 @@ def upload(
     """Store a file posted to the server, as browsers without JavaScript do."""
     ensure(user, "cms.media.create")
     UPLOADS.ensure(user.sub)
-    return add(user.actor, read_upload(file), name=name, folder=folder, alt=alt, caption=caption, kinds=kinds)
+    return add(
+        user.actor, storage.read_upload(file), name=name, folder=folder, alt=alt, caption=caption, kinds=kinds
+    )
 
 
 def upload_instead(
@@ -112,7 +112,7 @@ def upload_instead(
     """Replace the file of a record, read with `strong=True`, by a file posted to the server."""
     _ensure_may_upload(user, media.id)
     UPLOADS.ensure(user.sub)
-    return _replace(user.actor, media, read_upload(file), name=name, seen_version=seen_version)
+    return _replace(user.actor, media, storage.read_upload(file), name=name, seen_version=seen_version)
 
 
 def add(

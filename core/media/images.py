@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from io import BytesIO
-from typing import NamedTuple
 
 import pi_heif
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +10,7 @@ from PIL import Image, ImageCms, ImageOps, ImageSequence, UnidentifiedImageError
 from core.common.logs import events
 from core.media import gif
 from core.media.errors import NotAPicture, UploadRefused
+from core.media.processing import Part, Prepared
 
 # The formats that are accepted; Pillow's other decoders are not used.
 FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "HEIF")
@@ -48,37 +48,13 @@ class AnimationTooLarge(UploadRefused):
     message = _("This animation is too large: at most 5 MB and 500 frames. Make it shorter or smaller.")
 
 
-class Encoded(NamedTuple):
-    """A picture as it is stored."""
-
-    data: bytes
-    format: str
-    width: int
-    height: int
-
-    @property
-    def mime_type(self) -> str:
-        return f"image/{self.format.lower()}"
-
-    @property
-    def extension(self) -> str:
-        return EXTENSIONS[self.format]
-
-
-class Picture(NamedTuple):
-    """The stored form of one uploaded picture, and its variants."""
-
-    original: Encoded
-    variants: list[Encoded]
-
-
-def prepare(data: bytes) -> Picture:
+def prepare(data: bytes) -> Prepared:
     """The re-encoded picture and its variants; raises UploadRefused."""
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as opened:
             _refuse_pixel_flood(opened)
             if opened.format == "GIF" and getattr(opened, "is_animated", False):
-                return Picture(_animation(opened, data), [])
+                return Prepared(_animation(opened, data), [])
             upright = _decoded(opened)
     except UploadRefused:
         raise
@@ -90,7 +66,7 @@ def prepare(data: bytes) -> Picture:
     except Exception as error:
         events.info("picture_refused", reason=type(error).__name__)
         raise BrokenPicture from error
-    return Picture(_original(upright), list(_variants(upright)))
+    return Prepared(_original(upright), list(_variants(upright)))
 
 
 def _refuse_pixel_flood(picture: Image.Image) -> None:
@@ -143,7 +119,7 @@ def _is_see_through(picture: Image.Image) -> bool:
     return picture.getchannel("A").getextrema() != (255, 255)
 
 
-def _original(picture: Image.Image) -> Encoded:
+def _original(picture: Image.Image) -> Part:
     """The first encoding that is at most LARGEST_FILE bytes."""
     forms = _see_through_forms(picture) if picture.mode == "RGBA" else _opaque_forms(picture)
     fitting = next((form for form in forms if len(form.data) <= LARGEST_FILE), None)
@@ -152,20 +128,20 @@ def _original(picture: Image.Image) -> Encoded:
     return fitting
 
 
-def _opaque_forms(picture: Image.Image) -> Iterator[Encoded]:
+def _opaque_forms(picture: Image.Image) -> Iterator[Part]:
     """Encodings in decreasing quality, then decreasing size."""
     for side in LONGEST_SIDES:
         smaller = _within(picture, side)
         yield from (_encode(smaller, "JPEG", quality) for quality in QUALITIES)
 
 
-def _see_through_forms(picture: Image.Image) -> Iterator[Encoded]:
+def _see_through_forms(picture: Image.Image) -> Iterator[Part]:
     """PNG, then lossy WebP in decreasing size, for photos with transparency."""
     yield _encode(picture, "PNG")
     yield from (_encode(_within(picture, side), "WEBP") for side in LONGEST_SIDES)
 
 
-def _variants(picture: Image.Image) -> Iterator[Encoded]:
+def _variants(picture: Image.Image) -> Iterator[Part]:
     """Copies in the WIDTHS that are smaller than the picture, for `srcset`."""
     for width in WIDTHS:
         if width < picture.width:
@@ -183,7 +159,7 @@ def _within(picture: Image.Image, longest: int) -> Image.Image:
     return picture.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
 
 
-def _encode(picture: Image.Image, format: str, quality: int = QUALITY) -> Encoded:
+def _encode(picture: Image.Image, format: str, quality: int = QUALITY) -> Part:
     file = BytesIO()
     match format:
         case "JPEG":
@@ -192,10 +168,10 @@ def _encode(picture: Image.Image, format: str, quality: int = QUALITY) -> Encode
             picture.save(file, format, quality=quality)
         case _:
             picture.save(file, format)
-    return Encoded(file.getvalue(), format, *picture.size)
+    return _part(file.getvalue(), format, picture)
 
 
-def _animation(picture: Image.Image, data: bytes) -> Encoded:
+def _animation(picture: Image.Image, data: bytes) -> Part:
     """The animation with its original frames, each of which was decoded to validate it."""
     pixels = 0
     for number, frame in enumerate(ImageSequence.Iterator(picture), start=1):
@@ -206,4 +182,8 @@ def _animation(picture: Image.Image, data: bytes) -> Encoded:
     bare = gif.bare(data)
     if len(bare) > LARGEST_FILE:
         raise AnimationTooLarge
-    return Encoded(bare, "GIF", *picture.size)
+    return _part(bare, "GIF", picture)
+
+
+def _part(data: bytes, format: str, picture: Image.Image) -> Part:
+    return Part(data, EXTENSIONS[format], f"image/{format.lower()}", *picture.size)

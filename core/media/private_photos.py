@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from mimetypes import guess_type
+from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, cast
 
@@ -12,9 +13,9 @@ from core.accounts.user import User
 from core.dynamo.errors import NotFound
 from core.media import processing, storage
 from core.media.files import stored
+from core.media.limits import UPLOADS
 from core.media.names import file_name
 from core.media.processing import IMAGE
-from core.media.uploads import UPLOADS, read_upload
 
 WEBP = "webp"
 
@@ -27,25 +28,15 @@ def stored_photos(
     user: User, files: Sequence["UploadedFile[Any]"], *, folder: str, record: str
 ) -> Iterator[list[PhotoFields]]:
     """Store the photos and yield their fields for the record; delete the files if the block raises."""
+    photos: list[PhotoFields] = []
     with ExitStack() as stack:
-        yield [
-            _described(
-                file,
-                stack.enter_context(
-                    _stored(user, cast(BinaryIO, file), name=file.name or "", folder=folder, record=record)
-                ),
-            )
-            for file in files
-        ]
-
-
-@contextmanager
-def _stored(user: User, file: BinaryIO, *, name: str, folder: str, record: str) -> Iterator[dict[str, Any]]:
-    """Process and store one photo."""
-    UPLOADS.ensure(user.sub)
-    prepared = processing.prepare(read_upload(file), kinds=(IMAGE,))
-    with stored(prepared, folder=folder, record=record, name=file_name(name)) as fields:
-        yield fields
+        for file in files:
+            UPLOADS.ensure(user.sub)
+            prepared = processing.prepare(storage.read_upload(cast(BinaryIO, file)), kinds=(IMAGE,))
+            name = file_name(file.name or "")
+            fields = stack.enter_context(stored(prepared, folder=folder, record=record, name=name))
+            photos.append(_described(name, fields))
+        yield photos
 
 
 def read(photos: Iterable[PhotoFields] | None, name: str) -> tuple[bytes, str]:
@@ -69,15 +60,11 @@ def name_of(key: str) -> str:
     return f"{path.parent.name}-{path.name}"
 
 
-def _described(file: "UploadedFile[Any]", fields: Mapping[str, Any]) -> PhotoFields:
-    copies = sorted((copy for copy in fields["variants"] if copy["format"] != WEBP), key=_width)
+def _described(name: str, fields: Mapping[str, Any]) -> PhotoFields:
+    copies = sorted((copy for copy in fields["variants"] if copy["format"] != WEBP), key=itemgetter("width"))
     return {
-        "name": file_name(file.name or ""),
+        "name": name,
         "s3Key": fields["s3_key"],
         "smallKey": copies[0]["s3Key"] if copies else fields["s3_key"],
         "copies": [copy["s3Key"] for copy in fields["variants"]],
     }
-
-
-def _width(copy: Mapping[str, Any]) -> int:
-    return int(copy["width"])

@@ -3,15 +3,12 @@
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from core.media import documents
 from core.media.errors import Busy, NotAPicture, UploadRefused
-
-if TYPE_CHECKING:
-    from core.media import images
 
 IMAGE, DOCUMENT = "image", "document"
 KINDS = (IMAGE, DOCUMENT)
@@ -54,6 +51,8 @@ class Part(NamedTuple):
 
 
 class Prepared(NamedTuple):
+    """The stored form of an upload, and the smaller copies of a picture."""
+
     original: Part
     variants: list[Part]
 
@@ -69,7 +68,7 @@ def prepare(data: bytes, *, kinds: Collection[str] = KINDS) -> Prepared:
             raise SvgRefused
         picture = _picture(data, kinds)
         refuse_other_kinds(IMAGE, kinds)
-        return Prepared(_part(picture.original), [_part(variant) for variant in picture.variants])
+        return picture
 
 
 def refuse_other_kinds(kind: str, kinds: Collection[str]) -> None:
@@ -77,7 +76,7 @@ def refuse_other_kinds(kind: str, kinds: Collection[str]) -> None:
         raise OnlyPictures if kind == DOCUMENT else OnlyDocuments
 
 
-def _picture(data: bytes, kinds: Collection[str]) -> "images.Picture":
+def _picture(data: bytes, kinds: Collection[str]) -> Prepared:
     # Imported here: Pillow and its HEIC plugin take 15 ms and 8 MB, and few requests upload.
     from core.media import images
 
@@ -87,10 +86,6 @@ def _picture(data: bytes, kinds: Collection[str]) -> "images.Picture":
         if DOCUMENT not in kinds:
             raise
         raise NeitherKind from error
-
-
-def _part(encoded: "images.Encoded") -> Part:
-    return Part(encoded.data, encoded.extension, encoded.mime_type, encoded.width, encoded.height)
 
 
 def _looks_like_drawing(data: bytes) -> bool:

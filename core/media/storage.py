@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import botocore.session
 from botocore.config import Config
@@ -52,15 +52,18 @@ def presigned_post(key: str) -> Post:
     return Post(answer["url"], answer["fields"])
 
 
-def read(key: str, *, most: int = LARGEST_UPLOAD) -> bytes:
+def read(key: str) -> bytes:
     try:
-        answer = _call("get_object", Key=key)
-        with answer["Body"] as body:
-            # The declared length is not trusted: one byte more than allowed shows that the file is too long.
-            data: bytes = body.read(most + 1)
+        with _call("get_object", Key=key)["Body"] as body:
+            return read_upload(body)
     except (BotoCoreError, OSError) as error:
         raise _unavailable("get_object", type(error).__name__) from error
-    if len(data) > most:
+
+
+def read_upload(file: BinaryIO) -> bytes:
+    """The bytes of a file whose declared length is not trusted; raises TooLarge."""
+    data = file.read(LARGEST_UPLOAD + 1)
+    if len(data) > LARGEST_UPLOAD:
         raise TooLarge(_("This file is larger than 25 MB."))
     return data
 

@@ -1,6 +1,6 @@
 """Signed tickets for uploads, so that no record is stored before the file has arrived."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from uuid import uuid4
 
 from django.core import signing
@@ -26,11 +26,11 @@ class Ticket:
     """One upload. `replaces` is the key of the record whose file is replaced; empty for a new record."""
 
     sub: str
-    upload: str
     name: str
     folder: str
     kinds: tuple[str, ...] = KINDS
     replaces: str = ""
+    upload: str = field(default_factory=lambda: str(uuid4()))
 
     @property
     def key(self) -> str:
@@ -39,12 +39,6 @@ class Ticket:
 
     def signed(self) -> str:
         return signing.dumps(asdict(self), salt=SALT)
-
-
-def new_ticket(
-    user: User, *, name: str, folder: str, kinds: tuple[str, ...] = KINDS, replaces: str = ""
-) -> Ticket:
-    return Ticket(user.sub, str(uuid4()), name, folder, kinds, replaces)
 
 
 def open_ticket(user: User, text: str) -> Ticket:

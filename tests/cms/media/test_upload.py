@@ -224,7 +224,7 @@ def test_a_ticket_is_good_for_one_person_one_hour_and_as_it_was_given(
     editor: Client, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticket = sent(editor, bucket, photo())
-    foreign = tickets.new_ticket(OTHER, name="a", folder="media").signed()
+    foreign = tickets.Ticket(OTHER.sub, "a", "media").signed()
     other_use = signing.dumps({"sub": EDITOR.sub}, salt="another")
 
     for wrong in (ticket[:-1] + ("A" if ticket[-1] != "A" else "B"), foreign, other_use, "x"):
