@@ -25,7 +25,7 @@ from tracker.roster.models import Player
 from tracker.rules import season_rules
 from tracker.scoring import rules
 from tracker.scoring.services import lineup, scoring
-from tracker.teams.models import MANAGED, PENDING, Invitation, Team
+from tracker.teams.models import MANAGED, PENDING, Team
 from tracker.teams.services import invitations, teams
 
 # First and last day of the two seasons, from today.
@@ -41,15 +41,15 @@ People = Mapping[str, User]
 
 def load() -> None:
     """Idempotent: after an interrupted load, the next one creates only what is missing."""
-    known = accounts.people()
-    if not known:
+    members = accounts.people()
+    if not members:
         return
-    for person in known.values():
+    for person in members.values():
         people.open_profile(person)
     for entry in read(__file__, "teams"):
-        _ExampleTeam(entry, known).load()
-    _delete_a_team(known[DELETED_BY])
-    _write_own_figures(known[OWN_FIGURES])
+        _ExampleTeam(entry, members).load()
+    _delete_a_team(members[DELETED_BY])
+    _write_own_figures(members[OWN_FIGURES])
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,8 @@ class _ExampleTeam:
         return self.people[self.entry["scorekeeper"]]
 
     @property
-    def key(self) -> str:
-        return str(self.entry["key"])
-
-    @property
     def team_id(self) -> str:
-        return id_of("team", self.key)
+        return id_of("team", self.entry["key"])
 
     def load(self) -> None:
         _team(self.owner, self.team_id, self.entry["name"], self.entry["description"])
@@ -81,7 +77,7 @@ class _ExampleTeam:
         self._join()
         for season in DAYS:
             self._plan(season)
-        for game in read(__file__, f"games_{self.key}"):
+        for game in read(__file__, f"games_{self.entry['key']}"):
             self._load_game(game)
         for invitation in self.entry["invitations"]:
             self._invite(invitation)
@@ -101,12 +97,12 @@ class _ExampleTeam:
 
     def _fields(self, place: Entry) -> Entry:
         stored = ("first_name", "last_name", "number", "positions", "is_private", "status")
-        return {"player_id": self._player_id(place["number"])} | {
+        return {"id": self._player_id(place["number"])} | {
             name: place[name] for name in stored if name in place
         }
 
     def _player_id(self, number: int) -> str:
-        return id_of("player", self.key, number)
+        return id_of("player", self.entry["key"], number)
 
     def _join(self) -> None:
         """Invite every person with an account, and accept for them."""
@@ -140,7 +136,7 @@ class _ExampleTeam:
             seasons.create(self.owner, self.team_id, fields, season_id=self._season_id(season))
 
     def _season_id(self, season: str) -> str:
-        return id_of("season", self.key, season)
+        return id_of("season", self.entry["key"], season)
 
     # --- Games ---------------------------------------------------------------------------------------------
 
@@ -198,8 +194,10 @@ class _ExampleTeam:
         """Correct the first play, so that the stored moves of the next one no longer fit: a problem."""
         first = repository.games.story(game_id, strong=True).at_bats[0]
         if first.result != entry["corrected_to"]:
-            told = {name: getattr(first, name) for name in rules.ENTERED} | {"result": entry["corrected_to"]}
-            scoring.correct(self.scorer, game_id, first.id, told, seen_version=first.seen_version)
+            fields = {name: getattr(first, name) for name in rules.ENTERED} | {
+                "result": entry["corrected_to"]
+            }
+            scoring.correct(self.scorer, game_id, first.id, fields, seen_version=first.seen_version)
 
     def _answer(self, game: Game, entry: Entry, players: Mapping[int, Player]) -> None:
         """Answer as the person of the player if there is an account, else as the owner."""
@@ -216,24 +214,23 @@ class _ExampleTeam:
 
     def _invite(self, entry: Entry) -> None:
         person = self.people.get(entry.get("person", ""))
-        invited = self._invited(
-            player_id=self._player_id(entry["number"]) if "number" in entry else "",
-            email=person.email if person else entry.get("email", ""),
-            role=entry.get("role", "player"),
+        player_id = self._player_id(entry["number"]) if "number" in entry else ""
+        email = person.email if person else entry.get("email", "")
+        made = {
+            (each.player_id or "", each.email or ""): each
+            for each in repository.invitations.of_team(self.team_id)
+        }
+        invited = (
+            made.get((player_id, email))
+            or invitations.invite(
+                self.owner, self.team_id, player_id=player_id, email=email, role=entry.get("role", "player")
+            ).invitation
         )
         if "is_declined" in entry and person and invited.status == PENDING:
             invitations.decline(person, invited)
         if "is_expired" in entry and invited.expires_at > now():
             past = {"expires_at": now() - timedelta(days=3)}
             repository.invitations.update(invited, past, actor=SYSTEM)
-
-    def _invited(self, *, player_id: str, email: str, role: str) -> Invitation:
-        for made in repository.invitations.of_team(self.team_id):
-            if (made.player_id or "", made.email or "") == (player_id, email):
-                return made
-        return invitations.invite(
-            self.owner, self.team_id, player_id=player_id, email=email, role=role
-        ).invitation
 
 
 def _team(owner: User, team_id: str, name: str, description: str) -> Team:

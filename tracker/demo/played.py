@@ -39,10 +39,11 @@ def planned(user: User, team_id: str, game_id: str, **fields: Any) -> Game:
     return repository.games.of(game_id, strong=True)
 
 
-def begin(user: User, game: Game, order: Sequence[lineups.Entry]) -> Game:
-    if game.status == SCHEDULED and order and not game.lineup:
-        game = lineup.save(user, game.id, order)
-    return games.move(user, game.id, IN_PROGRESS) if game.status == SCHEDULED else game
+def begin(user: User, game: Game, order: Sequence[lineups.Entry]) -> None:
+    if game.status == SCHEDULED:
+        if order and not game.lineup:
+            lineup.save(user, game.id, order)
+        games.move(user, game.id, IN_PROGRESS)
 
 
 def turns(order: Sequence[str], plays: Iterable[Turn], change: dict[str, Any] | None = None) -> list[Turn]:
@@ -81,19 +82,19 @@ def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
     """Record in batches what `scoring.record` would write one by one."""
     while True:
         opened = game_writing.opened(user, game_id, rules.VERB)
-        told = opened.story.at_bats
-        coming = turns[len(told) : len(told) + AT_ONCE]
-        if not coming:
+        stored = opened.story.at_bats
+        batch = turns[len(stored) : len(stored) + AT_ONCE]
+        if not batch:
             return
         transaction = Transaction()
         written = [
             repository.at_bats.create(
                 _at_bat(opened.game, turn, user), actor=user.actor, verb="record", transaction=transaction
             )
-            for turn in coming
+            for turn in batch
         ]
         appearances.count(transaction, written, 1, refused=lambda _stored: NotFound())
-        game_writing.write(opened, {}, verb="score", at_bats=[*told, *written], transaction=transaction)
+        game_writing.write(opened, {}, verb="score", at_bats=[*stored, *written], transaction=transaction)
         transaction.commit()
 
 
