@@ -1,6 +1,6 @@
 """The tracker's task sources, its search finder, and its action in the command palette."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from django.urls import reverse
@@ -30,9 +30,11 @@ from tracker.teams.summary import glance
 MOST_TEAMS = 10
 GAME = gettext_lazy("game")
 TO_ACCEPT = Badge("waiting", gettext_lazy("Waits for you"))
-TO_FINISH = Badge("active", gettext_lazy("Finish the game"))
+UNFINISHED = {
+    IN_PROGRESS: Badge("active", gettext_lazy("Finish the game")),
+    POSTPONED: Badge("waiting", gettext_lazy("Set a new date")),
+}
 WITHOUT_RESULT = Badge("waiting", gettext_lazy("Enter the result"))
-WITHOUT_DATE = Badge("waiting", gettext_lazy("Set a new date"))
 TO_ANSWER = Badge("waiting", gettext_lazy("Say whether you come"))
 
 
@@ -62,26 +64,16 @@ def games(user: User) -> Iterator[Task]:
     for team in sorted(playing, key=lambda team: (team.name.lower(), team.id))[:MOST_TEAMS]:
         listed = repository.games.listed(team.id, newest_first=True, limit=MOST).items
         if Access(user, team, active[team.id]).may("manage_games"):
-            yield from _incomplete(team, listed)
+            for game in listed:
+                badge, start = UNFINISHED.get(game.status), game.scheduled_start
+                if game.status == SCHEDULED and start and localdate(start) < localdate():
+                    badge = WITHOUT_RESULT
+                if badge is not None:
+                    yield _task(team, game, badge)
         next_game = glance(listed, [], now()).next
         if next_game is not None and not team.is_personal:
             coming[team.id] = (team, next_game)
     yield from _to_answer(user, coming)
-
-
-def _incomplete(team: Team, listed: Iterable[Game]) -> Iterator[Task]:
-    for game in listed:
-        if game.status == IN_PROGRESS:
-            yield _task(team, game, TO_FINISH)
-        elif game.status == POSTPONED:
-            yield _task(team, game, WITHOUT_DATE)
-        elif game.status == SCHEDULED and _is_past(game):
-            yield _task(team, game, WITHOUT_RESULT)
-
-
-def _is_past(game: Game) -> bool:
-    start = game.scheduled_start
-    return start is not None and localdate(start) < localdate()
 
 
 def _to_answer(user: User, coming: dict[str, tuple[Team, Game]]) -> Iterator[Task]:

@@ -48,6 +48,6 @@ class ProfileForm(RecordForm):
         cleaned = super().clean() or {}
         others = sorted(name for name in self.data if name not in OWN_FIELDS and not self.knows(name))
         if others:
-            told = {"fields": get_text_list(others, _("and"))}
-            raise ValidationError(_("This cannot be changed here: %(fields)s.") % told)
+            names = {"fields": get_text_list(others, _("and"))}
+            raise ValidationError(_("This cannot be changed here: %(fields)s.") % names)
         return cleaned

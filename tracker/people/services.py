@@ -150,9 +150,9 @@ def ask_to_delete(
     owned = owned_teams(user_id)
     if owned:
         raise StillOwner(_("Hand over or delete these teams first: %(teams)s.") % {"teams": ", ".join(owned)})
-    asked = {"deleted_at": now()}
+    fields = {"deleted_at": now()}
     return repository.profiles.update(
-        profile, asked, actor=user.actor, verb="delete", seen_version=seen_version, once=once
+        profile, fields, actor=user.actor, verb="delete", seen_version=seen_version, once=once
     )
 
 
