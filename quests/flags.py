@@ -21,6 +21,11 @@ DESCRIPTIONS: Mapping[str, Text] = {
     REWARDS: _("Completed quests earn their reward"),
     DISPUTES: _("The two people of a quest may dispute it"),
 }
+VALUES: Mapping[str, Text] = {
+    ON: _("for everybody"),
+    OFF: _("for nobody"),
+    INTERNAL: _("for everybody in a group"),
+}
 
 
 class FlagState(NamedTuple):
@@ -49,21 +54,14 @@ def _is_on_for(name: str, sub: str) -> bool:
 
 
 def flag_states(user: User) -> list[FlagState]:
-    return [
-        FlagState(name, description, _value_label(settings.QUEST_FLAGS[name]), is_on(name, user))
-        for name, description in DESCRIPTIONS.items()
-    ]
+    states: list[FlagState] = []
+    for name, description in DESCRIPTIONS.items():
+        value = settings.QUEST_FLAGS[name]
+        label = VALUES.get(value) or _("for %(share)s of the people") % {"share": value}
+        states.append(FlagState(name, description, label, is_on(name, user)))
+    return states
 
 
 def _bucket(name: str, sub: str) -> int:
     """A stable number from 0 to 99; hashing the flag's name too makes flags start with different people."""
     return int.from_bytes(hashlib.sha256(f"{name}:{sub}".encode()).digest()[:4], "big") % BUCKETS
-
-
-def _value_label(value: str) -> Text:
-    labels: Mapping[str, Text] = {
-        ON: _("for everybody"),
-        OFF: _("for nobody"),
-        INTERNAL: _("for everybody in a group"),
-    }
-    return labels.get(value) or _("for %(share)s of the people") % {"share": value}

@@ -14,7 +14,6 @@ from core.dynamo.paging import MOST
 from quests import repository, rules
 from quests.models import CLAIMED, DISPUTED, REQUESTOR, SUBMITTED, Account, Quest
 
-QUEST = "quest"
 # A quest with a longer history shows only its latest entries.
 MOST_ENTRIES = 100
 
@@ -104,7 +103,7 @@ def _submission_time(quest: Quest) -> datetime:
 def quest_details(key: str, quest: Quest | None = None) -> QuestDetails:
     """Read the history, the quest (unless it was just written) and the names: one request each."""
     repository.quests.raw_key(key)
-    entries = history.entries(QUEST, key, limit=MOST_ENTRIES, strong=True).items
+    entries = history.entries(repository.quests.entity, key, limit=MOST_ENTRIES, strong=True).items
     quest = quest or repository.quests.get(key, strong=True)
     names = {entry.actor: entry.actor_name for entry in reversed(entries)}
     involved = {*quest.sides(), *names} - {SYSTEM.sub}

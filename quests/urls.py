@@ -12,10 +12,9 @@ from quests.resource import quests
 board = LazyViews("quests.views.board")
 steward_desk = LazyViews("quests.views.steward_desk")
 steward_actions = LazyViews("quests.views.steward_actions")
-leaderboard = LazyViews("quests.views.leaderboard")
 my_quests = LazyViews("quests.views.my_quests")
 offers = LazyViews("quests.views.offers")
-profile = LazyViews("quests.views.profile")
+people = LazyViews("quests.views.people")
 quest_page = LazyViews("quests.views.quest_page")
 report = LazyViews("quests.views.report")
 
@@ -26,10 +25,10 @@ urlpatterns = [
     path("", board.board, name="quest-list"),
     path("new/", offers.NewQuest, name="quest-new"),
     path("mine/", my_quests.my_quests, name="mine"),
-    path("people/<str:key>/", profile.profile, name="person"),
+    path("people/<str:key>/", people.profile, name="person"),
     path("people/<str:key>/adjust", steward_actions.AdjustPoints, name="adjust"),
-    path("wallet", profile.SaveWallet, name="wallet"),
-    path("leaders/", leaderboard.leaders, name="leaders"),
+    path("wallet", people.SaveWallet, name="wallet"),
+    path("leaders/", people.leaders, name="leaders"),
     path("desk/", steward_desk.disputes, name="desk"),
     path("desk/claims/", steward_desk.claims, name="desk-claims"),
     path("desk/rewards/", steward_desk.rewards, name="desk-rewards"),

@@ -6,7 +6,6 @@ from pynamodb.expressions.condition import size
 
 from core.dynamo import transactions
 from core.dynamo.errors import Conflict
-from core.dynamo.items import RawItem
 from core.dynamo.repository import Repository
 from core.dynamo.transactions import exists
 from quests.errors import NoAccount, TooManyClaims
@@ -32,7 +31,7 @@ class AccountRepository(Repository[Account]):
             [held.add({quest_id})],
             condition=exists(Account)
             & (held.does_not_exist() | (size(held) < most) | held.contains(quest_id)),
-            refused=_no_account_or_room,
+            refused=lambda stored: TooManyClaims() if stored else NoAccount(),
         )
 
     def replace_held_quests(
@@ -46,10 +45,6 @@ class AccountRepository(Repository[Account]):
             condition=Account.held_quests == account.held_quests,
             refused=lambda _stored: Conflict(),
         )
-
-
-def _no_account_or_room(stored: RawItem | None) -> Exception:
-    return NoAccount() if stored is None else TooManyClaims()
 
 
 accounts = AccountRepository()

@@ -187,13 +187,9 @@ def retry_now(user: User, key: str, *, once: IdempotencyKey | None = None) -> st
 
 def abandon(user: User, key: str, *, seen_version: int, once: IdempotencyKey | None = None) -> FailedReward:
     record = _get_for_steward(user, key, PENDING, _("This reward is settled already."), once)
+    fields = {"status": ABANDONED}
     return repository.failed_rewards.update(
-        record,
-        {"status": ABANDONED},
-        actor=user.actor,
-        verb="abandon",
-        seen_version=seen_version,
-        once=once,
+        record, fields, actor=user.actor, verb="abandon", seen_version=seen_version, once=once
     )
 
 

@@ -12,7 +12,7 @@ from core.dynamo.transactions import Transaction
 from quests.repository import ledger
 from quests.repository.ledger import Booking
 from quests.services import accounts, lifecycle, rewards
-from quests.views import leaderboard
+from quests.views import people
 from tests.quests.board import CREATOR, PERFORMER, completed, open_accounts, submitted
 from tests.quests.test_rewards import remove_account
 
@@ -80,7 +80,7 @@ def test_this_month_is_shown_first_and_no_month_to_come(as_role):
 def clock_at(monkeypatch, moment):
     """Every service and the ledger see this moment as now."""
     fixed = datetime.fromisoformat(moment).replace(tzinfo=UTC)
-    for module in ("repository.ledger", "services.lifecycle", "services.rewards", "views.leaderboard"):
+    for module in ("repository.ledger", "services.lifecycle", "services.rewards", "views.people"):
         monkeypatch.setattr(import_module(f"quests.{module}"), "now", lambda: fixed)
 
 
@@ -125,7 +125,7 @@ def test_somebody_without_an_account_is_somebody(as_role, monkeypatch):
 
 
 def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):
-    for number in range(leaderboard.MOST_LEADERS + 5):
+    for number in range(people.MOST_LEADERS + 5):
         person = User.of(sub=f"p{number}", name=f"P {number}", email=f"p{number}@x.example", groups=[])
         open_accounts(person)
         earned(monkeypatch, person, number + 1, "2026-03")
@@ -134,5 +134,5 @@ def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):
         page = client.get(ADDRESS, {"month": "2026-03"})
 
     assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
-    assert len(page.context["leaders"]) == leaderboard.MOST_LEADERS
-    assert ledger.leaders("2026-03", limit=1)[0].user_id == f"p{leaderboard.MOST_LEADERS + 4}"
+    assert len(page.context["leaders"]) == people.MOST_LEADERS
+    assert ledger.leaders("2026-03", limit=1)[0].user_id == f"p{people.MOST_LEADERS + 4}"

@@ -1,7 +1,7 @@
-"""A person's page on the board, with the wallet form on one's own."""
+"""People of the board: a person's page, with the wallet form on one's own, and the leaderboard of a month."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
@@ -12,15 +12,18 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, may, requires
 from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
+from core.crud.months import Month
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
 from quests import limits, presenters, queries, repository, reputation
 from quests.forms import WalletForm
 from quests.levels import Level, level_of
-from quests.models import Account, LedgerRow
+from quests.models import Account, LedgerRow, MonthScore
+from quests.months import first_day_of
 from quests.services import accounts
 
+MOST_LEADERS = 50
 TAKEN_ON, OFFERED, BOOKED = "taken-on", "offered", "booked"
 TABS: dict[str, Text] = {
     TAKEN_ON: gettext_lazy("Taken on"),
@@ -50,6 +53,14 @@ class Profile(NamedTuple):
     is_own: bool
     points: int | None = None
     email: str | None = None
+
+
+class Leader(NamedTuple):
+    place: int
+    key: str
+    name: str
+    experience: int
+    completed: int
 
 
 @requires("quests.account.view")
@@ -141,4 +152,44 @@ def _bookings(rows: Sequence[LedgerRow]) -> list[tuple[LedgerRow, Text, str]]:
             stewards.name(row.actor_id) if row.kind == "adjust" else "",
         )
         for row in rows
+    ]
+
+
+# --- The leaderboard ----------------------------------------------------------------------------------------
+
+
+@requires("quests.account.view")
+@require_safe
+def leaders(request: SignedInRequest) -> HttpResponse:
+    this_month = first_day_of(now())
+    month = min(Month.asked(request.GET.get("month", ""), this_month).first, this_month)
+    next_month = (month + timedelta(days=31)).replace(day=1)
+    context = {
+        "leaders": _ranked(repository.ledger.leaders(f"{month:%Y-%m}", limit=MOST_LEADERS)),
+        "month": month,
+        "earlier": (month - timedelta(days=1)).replace(day=1),
+        "later": next_month if next_month <= this_month else None,
+        "is_this_month": month == this_month,
+        "most": MOST_LEADERS,
+    }
+    return page_or_partial(request, "quests/leaders.html", "board", context)
+
+
+def _ranked(scores: Sequence[MonthScore]) -> list[Leader]:
+    """Equal XP means equal place; these are ordered by completed quests, then by name."""
+    people = queries.participants(score.user_id for score in scores)
+    ordered = sorted(
+        scores,
+        key=lambda score: (-score.experience, -score.quests_completed, people.name(score.user_id)),
+    )
+    totals = [score.experience for score in ordered]
+    return [
+        Leader(
+            place=totals.index(score.experience) + 1,
+            key=score.user_id,
+            name=people.name(score.user_id),
+            experience=int(score.experience),
+            completed=int(score.quests_completed),
+        )
+        for score in ordered
     ]
