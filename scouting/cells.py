@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.template.defaultfilters import floatformat
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from core.crud.sheets import Cell
 from scouting.forms.presenters import NOTHING, in_words
 from scouting.games.definition import PHASES, Question
+from scouting.revision_cache import cached_by_language
 
 Value = str | int | float | None
 
@@ -22,19 +22,13 @@ def cell(
 ) -> Cell:
     """A cell for one value. None is a dash on a page and empty in a file."""
     is_number = value is None or isinstance(value, int | float)
-    return Cell(_shown(value, is_share=is_share), value, address, is_number, is_beside, label)
+    text = value if isinstance(value, str) else "" if value is None else _number_text(value, is_share)
+    return Cell(text or NOTHING, value, address, is_number, is_beside, label)
 
 
-def _shown(value: Value, *, is_share: bool) -> str:
-    if value is None or value == "":
-        return NOTHING
-    return value if isinstance(value, str) else _number_text(value, is_share, get_language())
-
-
-# The type is part of the cache key: 1 and 1.0 are displayed differently. Cached because most figures repeat
-# from view to view, and Django's rounding is slow.
-@lru_cache(maxsize=4096, typed=True)
-def _number_text(value: float, is_share: bool, language: str | None) -> str:
+# Cached, because most figures repeat from view to view, and Django's rounding is slow.
+@cached_by_language(4096)
+def _number_text(value: float, is_share: bool) -> str:
     if is_share:
         return f"{floatformat(100 * value, 0)} %"
     # floatformat rounds half up; number_format would truncate.

@@ -1,14 +1,18 @@
-"""An LRU cache, in this process, for results computed from stored items and keyed by their revisions."""
+"""LRU caches in this process: of results by the revisions of stored items, and of functions by language."""
 
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache, wraps
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
 
 from core.dynamo.items import RawItem
 
 V = TypeVar("V")
+P = ParamSpec("P")
 Revision = tuple[str, str, str, str]
 
 
@@ -50,3 +54,24 @@ class Kept(Generic[V]):
     def all(self) -> list[V]:
         with self._lock:
             return list(self._results.values())
+
+
+def cached_by_language(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """As `lru_cache`, for a function whose result has texts or numbers in the current language.
+
+    The types of the arguments count too: 1 and 1.0 are displayed differently.
+    """
+
+    def decorate(function: Callable[P, V]) -> Callable[P, V]:
+        def in_language(_language: str | None, *args: Any, **options: Any) -> V:
+            return function(*args, **options)
+
+        cached: Callable[..., V] = lru_cache(maxsize=most, typed=True)(in_language)
+
+        @wraps(function)
+        def call(*args: P.args, **options: P.kwargs) -> V:
+            return cached(get_language(), *args, **options)
+
+        return call
+
+    return decorate

@@ -4,15 +4,13 @@ from django.urls import path
 
 from core.common.lazy_views import LazyViews
 
-accuracy = LazyViews("scouting.analysis.views.accuracy")
-compare = LazyViews("scouting.analysis.views.compare")
 coverage = LazyViews("scouting.analysis.views.coverage")
 events = LazyViews("scouting.events.views")
+event_forms = LazyViews("scouting.analysis.views.forms")
 form = LazyViews("scouting.forms.views.form")
 games = LazyViews("scouting.games.views")
 history = LazyViews("scouting.history.views")
 match = LazyViews("scouting.analysis.views.match")
-reports = LazyViews("scouting.analysis.views.reports")
 selection = LazyViews("scouting.selection.views")
 settings = LazyViews("scouting.settings.views")
 submit = LazyViews("scouting.forms.views.submit")
@@ -44,14 +42,14 @@ urlpatterns = [
     path("analysis/ranking/", table.ranking, name="ranking"),
     path("analysis/matches/", match.matches, name="matches"),
     path("analysis/matches/<str:number>/", match.match, name="match"),
-    path("analysis/forms/", accuracy.forms, name="event-forms"),
-    path("analysis/comments/", accuracy.comments, name="comments"),
-    path("analysis/reports/<str:team>/<str:match>/", reports.reports, name="reports"),
-    path("analysis/scouts/", accuracy.scouts, name="scouts"),
+    path("analysis/forms/", event_forms.forms, name="event-forms"),
+    path("analysis/comments/", event_forms.comments, name="comments"),
+    path("analysis/reports/<str:team>/<str:match>/", event_forms.reports, name="reports"),
+    path("analysis/scouts/", event_forms.scouts, name="scouts"),
     path("coverage/", coverage.coverage, name="coverage"),
     path("coverage/pits/", coverage.pits, name="pits"),
     path("teams/<str:number>/", team.team, name="team"),
-    path("compare/", compare.compare, name="compare"),
+    path("compare/", team.compare, name="compare"),
     path("events/", events.events, name="events"),
     path("events/new/", events.NewEvent, name="event-new"),
     path("events/trash/", events.trashed, name="event-trash"),

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.template.defaultfilters import floatformat
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from core.dynamo.errors import Text
 from scouting.analysis.labels import DOT, Box, placed
 from scouting.analysis.statistics.team import AUTO_SCORE, TELE_SCORE, TeamFigures
+from scouting.revision_cache import cached_by_language
 
 WIDTH, HEIGHT, MARGIN = 600, 220, 34
 # The width of a page column in pixels, so that text is not scaled down.
@@ -37,35 +36,26 @@ class Axis:
     highest: float
 
 
-def stacked(
-    label: str, columns: Sequence[Scored], *, highest: float = 0, is_narrow: bool = False
-) -> SafeString:
-    """A stacked column for each match: autonomous below, teleop above.
-    A score of zero keeps its place on the axis.
-
-    Charts that stand side by side use `is_narrow` and the same `highest`.
-    """
-    return _stacked(label, tuple(columns), highest or top_of(columns), is_narrow, get_language())
-
-
-def rows(columns: Sequence[Scored]) -> SafeString:
+# Cached, because each view of a team draws them again; the language determines number formats.
+@cached_by_language(128)
+def rows(columns: tuple[Scored, ...]) -> SafeString:
     """Table rows with the numbers of a `stacked` chart."""
-    return _rows(tuple(columns), get_language())
-
-
-# Cached, because each view of a team draws them again; by language, which determines number formats.
-@lru_cache(maxsize=128)
-def _rows(columns: tuple[Scored, ...], language: str | None) -> SafeString:
     row = '<tr><th scope="row">{}</th><td class="number">{}</td><td class="number">{}</td></tr>'
     return format_html_join(
         "", row, ((name, floatformat(auto), floatformat(tele)) for name, auto, tele in columns)
     )
 
 
-@lru_cache(maxsize=128)
-def _stacked(
-    label: str, columns: tuple[Scored, ...], highest: float, is_narrow: bool, language: str | None
+@cached_by_language(128)
+def stacked(
+    label: str, columns: tuple[Scored, ...], *, highest: float = 0, is_narrow: bool = False
 ) -> SafeString:
+    """A stacked column for each match: autonomous below, teleop above.
+    A score of zero keeps its place on the axis.
+
+    Charts that stand side by side use `is_narrow` and the same `highest`.
+    """
+    highest = highest or top_of(columns)
     room = NARROW if is_narrow else WIDTH
     step = (room - MARGIN) / max(len(columns), 1)
     ground = HEIGHT - MARGIN
@@ -73,10 +63,7 @@ def _stacked(
     names = []
     for place, (name, auto, tele) in enumerate(columns):
         left = MARGIN + place * step
-        auto_height, tele_height = (
-            (ground - 10) * max(auto, 0) / highest,
-            (ground - 10) * max(tele, 0) / highest,
-        )
+        auto_height, tele_height = ((ground - 10) * max(part, 0) / highest for part in (auto, tele))
         width = max(step - 6, 2)
         drawn.append(("auto", *_rounded(left, ground - auto_height, width, auto_height)))
         drawn.append(("tele", *_rounded(left, ground - auto_height - tele_height, width, tele_height)))
@@ -87,29 +74,20 @@ def _stacked(
     return _picture(label, HEIGHT, drawing, width=room)
 
 
-def by_match(told: TeamFigures) -> list[Scored]:
+def by_match(figures: TeamFigures) -> tuple[Scored, ...]:
     """The scores of a team in each match in which it was present."""
-    auto, tele = told.measures[AUTO_SCORE].series, told.measures[TELE_SCORE].series
-    return [
-        (str(match), auto_part, tele_part)
-        for match, auto_part, tele_part in zip(told.matches, auto, tele, strict=True)
-    ]
+    auto, tele = figures.measures[AUTO_SCORE].series, figures.measures[TELE_SCORE].series
+    return tuple(zip(map(str, figures.matches), auto, tele, strict=True))
 
 
 def top_of(columns: Sequence[Scored]) -> float:
     return max((max(auto, 0) + max(tele, 0) for _name, auto, tele in columns), default=0) or 1
 
 
-def scatter(label: str, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
+# Cached, because placing sixty labels is slow.
+@cached_by_language(16)
+def scatter(label: str, x: Axis, y: Axis, points: tuple[Point, ...], *, found: str = "") -> SafeString:
     """A scatter plot with a numbered dot for each team; the team `found` is highlighted."""
-    return _scatter(label, x, y, tuple(points), found, get_language())
-
-
-# Cached, because placing sixty labels is slow; by language, which determines the number formats of the axes.
-@lru_cache(maxsize=16)
-def _scatter(
-    label: str, x: Axis, y: Axis, points: tuple[Point, ...], found: str, language: str | None
-) -> SafeString:
     ground, room, top = SCATTER_HEIGHT - MARGIN, WIDTH - MARGIN - 40, 40
     places = {
         point.label: (

@@ -66,9 +66,9 @@ def blended(scouted: Evidence | None, official: Evidence | None) -> float | None
     With a mean of s points in n scouted matches, and an OPR of o points in m played matches, it is
     (n * s + m * o) / (n + m): each source is weighted by its number of matches.
     """
-    told = [each for each in (scouted, official) if each is not None and each.matches]
-    matches = sum(each.matches for each in told)
-    return sum(each.matches * each.points for each in told) / matches if matches else None
+    known = [each for each in (scouted, official) if each is not None and each.matches]
+    matches = sum(each.matches for each in known)
+    return sum(each.matches * each.points for each in known) / matches if matches else None
 
 
 def in_order(matches: Iterable[Match], playoffs: Iterable[Playoff] = ()) -> tuple[Match, ...]:
@@ -87,15 +87,16 @@ def in_order(matches: Iterable[Match], playoffs: Iterable[Playoff] = ()) -> tupl
 def known_before(order: Sequence[Match]) -> list[Known]:
     """What official scores said before each match. Playoff scores are not used, as in the ratings."""
     opr = Opr({team for match in order if not isinstance(match, Playoff) for team in match.teams})
-    spread = Spread()
     found: list[Known] = []
+    count = total = squares = 0
     for match in order:
-        told = {team: evidence for team in match.teams if (evidence := opr.of(team)) is not None}
-        found.append(Known(told, spread.deviation))
+        official = {team: evidence for team in match.teams if (evidence := opr.of(team)) is not None}
+        found.append(Known(official, math.sqrt(count * squares - total**2) / count if count else None))
         if match.was_played and not isinstance(match, Playoff):
             for alliance in (match.red, match.blue):
                 opr.add(alliance)
-                spread.add(alliance.own_score or 0)
+                score = alliance.own_score or 0
+                count, total, squares = count + 1, total + score, squares + score**2
     return found
 
 
@@ -170,24 +171,6 @@ class Opr:
             value * (total + begun) for value, total in zip(self._inverse[place], self._sums, strict=True)
         )
         return Evidence(points, self._matches[place])
-
-
-class Spread:
-    """Running standard deviation of alliance scores."""
-
-    def __init__(self) -> None:
-        self._count = self._total = self._squares = 0
-
-    def add(self, score: int) -> None:
-        self._count += 1
-        self._total += score
-        self._squares += score**2
-
-    @property
-    def deviation(self) -> float | None:
-        if not self._count:
-            return None
-        return math.sqrt(self._count * self._squares - self._total**2) / self._count
 
 
 def _key(match: Match) -> Hashable:

@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may_open_page
 from core.crud.addresses import address_of
@@ -41,14 +42,21 @@ SCREENS: list[tuple[str, Text]] = [
 def at_event(
     view: Callable[Concatenate[SignedInRequest, str, P], HttpResponseBase],
 ) -> Callable[Concatenate[SignedInRequest, P], HttpResponseBase]:
-    """Decorator that passes the key of the requested event, or of the current one, to a view."""
+    """Decorator of a page of the requested event, or of the current one, whose key it passes to the view."""
+    return require_safe(with_event(view))
+
+
+def with_event(
+    view: Callable[Concatenate[SignedInRequest, str, P], HttpResponseBase],
+) -> Callable[Concatenate[SignedInRequest, P], HttpResponseBase]:
+    """The same for any method."""
 
     @wraps(view)
     def opened(request: SignedInRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if "choose" in request.GET:
             return choose_event(request, WHICH)
-        asked = request.POST.get("event") or request.GET.get("event", "")
-        event = keys.event_key(asked) if asked else settings.active().event
+        text = request.POST.get("event") or request.GET.get("event", "")
+        event = keys.event_key(text) if text else settings.active().event
         if event is None:
             return render(request, "scouting/analysis/no_event.html")
         try:

@@ -101,8 +101,8 @@ def component_keys(matches: Iterable[Match]) -> list[str]:
 
 def component_oprs(matches: Iterable[Match], keys: Sequence[str]) -> dict[str, dict[str, float]] | None:
     """The OPR of each team for score components; None while too few matches have them."""
-    told = [own for own, _ in _sides(matches) if own.official]
-    solved = _least_squares([(own.teams, [_figure(own, key) for key in keys]) for own in told])
+    rows = [(own.teams, [_figure(own, key) for key in keys]) for own, _ in _sides(matches) if own.official]
+    solved = _least_squares(rows)
     if solved is None:
         return None
     return {key: {team: values[index] for team, values in solved.items()} for index, key in enumerate(keys)}
@@ -113,9 +113,9 @@ def ranked_by(matches: Iterable[Match], by: Sequence[str]) -> tuple[str, ...]:
 
     Zero values are not stored, so it is enough if one alliance has the first figure.
     """
-    told = [own.official for own, _ in _sides(matches)]
-    is_told = all(told) and any(by[0] in official for official in told) if by else False
-    return tuple(by) if is_told or by[:1] == (OWN_POINTS,) else (WIN_SHARE, OWN_POINTS)
+    values = [own.official for own, _ in _sides(matches)]
+    is_known = all(values) and any(by[0] in official for official in values) if by else False
+    return tuple(by) if is_known or by[:1] == (OWN_POINTS,) else (WIN_SHARE, OWN_POINTS)
 
 
 def official_name(key: str) -> str:
@@ -124,10 +124,10 @@ def official_name(key: str) -> str:
     return found[2] if found else key
 
 
-def never_told(matches: Iterable[Match], by: Sequence[str]) -> list[str]:
+def missing_figures(matches: Iterable[Match], by: Sequence[str]) -> list[str]:
     """The ranking figures that no match has."""
-    told = {name for own, _ in _sides(matches) for name in own.official}
-    return [key for key in by if key not in (OWN_POINTS, WIN_SHARE) and official_name(key) not in told]
+    known = component_keys(matches)
+    return [key for key in by if key not in (OWN_POINTS, WIN_SHARE) and official_name(key) not in known]
 
 
 def ranking(
@@ -180,14 +180,14 @@ def win_chance(red: float | None, blue: float | None, deviation: float | None) -
 def epa(matches: Sequence[Match]) -> dict[str, float]:
     """Expected points added (EPA) as Statbotics computes it for qualification matches,
     without earlier events."""
-    scores = [_own_score(own) for own, _ in _sides(matches)]
+    scores = [_figure(own, OWN_POINTS) for own, _ in _sides(matches)]
     if not scores:
         return {}
     start = fmean(scores) / 3 + pstdev(scores) * NEWCOMER
     found: dict[str, float] = defaultdict(lambda: start)
     played: dict[str, int] = defaultdict(int)
     for own, _ in _sides(matches):
-        surprise = _own_score(own) - sum(found[team] for team in own.teams)
+        surprise = _figure(own, OWN_POINTS) - sum(found[team] for team in own.teams)
         for team in own.teams:
             found[team] += epa_share(played[team]) * surprise / 3
             played[team] += 1
@@ -211,13 +211,9 @@ def _score(alliance: Alliance) -> float:
     return alliance.score or 0
 
 
-def _own_score(alliance: Alliance) -> float:
-    return alliance.own_score or 0
-
-
 def _figure(alliance: Alliance, key: str) -> float:
     """A value of the official score; 0 if it is missing."""
-    return _own_score(alliance) if key == OWN_POINTS else float(alliance.official.get(key) or 0)
+    return float((alliance.own_score if key == OWN_POINTS else alliance.official.get(key)) or 0)
 
 
 def _ranked_figure(side: Counted, key: str) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import urlencode
@@ -13,9 +12,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import is_htmx, small_number
@@ -31,6 +29,7 @@ from scouting.cells import cells
 from scouting.events import services as events
 from scouting.events.event import ScoutedEvent
 from scouting.events.repository import event_infos
+from scouting.revision_cache import cached_by_language
 from scouting.selection import merge as pick_merge
 from scouting.selection import pick_list, presenters, weights
 from scouting.selection import services as selection
@@ -46,7 +45,6 @@ SORTS = {BY_NUMBER: gettext_lazy("Number"), BY_RANK: gettext_lazy("Rank"), BY_SC
 
 
 @requires("scouting.selection.view")
-@require_safe
 @pages.at_event
 def board(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list; with `?restore=`, an earlier save, which can be saved again."""
@@ -65,7 +63,6 @@ def board(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 @requires("scouting.selection.view")
-@require_safe
 @pages.at_event
 def changes(request: SignedInRequest, key: str) -> HttpResponse:
     """Polled by an open page every few seconds: 204 if it knows the newest version.
@@ -87,7 +84,6 @@ def changes(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 @requires("scouting.selection.view")
-@require_safe
 @pages.at_event
 def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
     """The saved list as a file: one column for each round."""
@@ -105,7 +101,6 @@ def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
 
 
 @requires("scouting.selection.view")
-@require_safe
 @pages.at_event
 def sheet(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list for printing."""
@@ -132,7 +127,7 @@ class ChangeBoard(FormPage[RefusableForm]):
     success_message = gettext_lazy("The team selection was saved.")
 
     def dispatch(self, request: SignedInRequest, /, *_args: Any, **_kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
-        return pages.at_event(self._at)(request)
+        return pages.with_event(self._at)(request)
 
     def _at(self, request: SignedInRequest, key: str) -> HttpResponseBase:
         self.event_key = key
@@ -338,14 +333,11 @@ def _changes_address(event: ScoutedEvent, board: Board) -> str:
 
 
 def _cards(picks: list[Pick], event: ScoutedEvent, focus: str) -> list[SafeString]:
-    language = get_language()
-    return [
-        _card(pick, event.key, focus if focus.endswith(f"-{pick.number}") else "", language) for pick in picks
-    ]
+    return [_card(pick, event.key, focus if focus.endswith(f"-{pick.number}") else "") for pick in picks]
 
 
-@lru_cache(maxsize=512)
-def _card(pick: Pick, event: str, focus: str, language: str | None) -> SafeString:
+@cached_by_language(512)
+def _card(pick: Pick, event: str, focus: str) -> SafeString:
     """Cached: a step on the board changes few of sixty cards, each of which has ten buttons."""
     context = {"pick": pick, "event": event, "focus": focus, "targets": TITLES.items()}
     return render_to_string(f"{TEMPLATE}#card", context)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from statistics import fmean, pstdev
 
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scouting.analysis.ratings import epa, ratings
 from scouting.analysis.statistics.team import TeamFigures, team_figures
 from scouting.events.event import Match
 from scouting.games.definition import Game
 from scouting.keys import team_order
+from scouting.revision_cache import cached_by_language
 
 # The attributes of a summary that are columns; consistency is a share.
 STATISTICS = {
@@ -52,14 +52,9 @@ class Weighted:
     score: float | None
 
 
+@cached_by_language(16)
 def columns(game: Game) -> tuple[Column, ...]:
     """The columns that are available for a game."""
-    return _columns(game, get_language())
-
-
-@lru_cache(maxsize=16)
-def _columns(game: Game, language: str | None) -> tuple[Column, ...]:
-    """Cached by language, because of the labels."""
     nobody = team_figures("", (), game)
     official = [Column(key, label) for key, label in OFFICIAL.items()]
     return (*(column for column, _value in _cells(nobody)), *official)

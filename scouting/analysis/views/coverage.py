@@ -9,7 +9,6 @@ from django.utils.formats import localize
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
@@ -64,7 +63,6 @@ class Line:
 
 
 @requires("scouting.coverage.view")
-@require_safe
 @pages.at_event
 def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
     """Each match with its six robots."""
@@ -95,7 +93,6 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 @requires("scouting.coverage.view")
-@require_safe
 @pages.at_event
 def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The teams and their pit forms; teams without a form, or without a photo, come first."""

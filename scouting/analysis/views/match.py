@@ -1,12 +1,11 @@
 """The list of matches of an event, and the page of one match for the drive team."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import small_number
@@ -14,37 +13,12 @@ from core.crud.sheets import Cell, Sheet, numbers, words
 from core.dynamo.errors import NotFound
 from scouting.analysis import pages, queries
 from scouting.analysis.queries import Reading
-from scouting.analysis.ratings import Forecast
-from scouting.analysis.statistics.team import TeamFigures
-from scouting.cells import cell
-from scouting.events.event import BLUE, RED, Alliance, Match, Playoff, Team
+from scouting.cells import cell, cells
+from scouting.events.event import BLUE, RED, Alliance, Match, Playoff
 from scouting.events.lines import OPEN
 
 
-@dataclass(frozen=True)
-class Robot:
-    team: Team
-    figures: TeamFigures
-    address: str
-
-    @property
-    def remark(self) -> str:
-        """The remark that was written last."""
-        return next((each.comments or each.strategy for each in reversed(self.figures.remarks)), "")
-
-
-@dataclass(frozen=True)
-class Side:
-    colour: str
-    title: str
-    robots: list[Robot]
-    expected: float | None
-    score: int | None
-    chance: float | None
-
-
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
     """All matches, playoffs last: results and forecasts."""
@@ -57,13 +31,9 @@ def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
         rows.append(
             [
                 _named(match, read.event.key),
-                cell(_in_places(match.red)),
-                cell(_in_places(match.blue)),
-                cell(expected.red),
-                cell(expected.blue),
+                *cells(_in_places(match.red), _in_places(match.blue), expected.red, expected.blue),
                 cell(expected.red_chance, is_share=True),
-                cell(match.red.score),
-                cell(match.blue.score),
+                *cells(match.red.score, match.blue.score),
             ]
         )
     table = Sheet("matches", _("Matches"), titles, rows)
@@ -71,7 +41,6 @@ def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     """Both alliances side by side, for the drive team; can be printed."""
@@ -79,8 +48,7 @@ def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     found = read.event.match(small_number(number))
     if found is None:
         raise NotFound
-    sides = _sides(read, found, read.forecasts.of(found))
-    context = {"match": found, "sides": sides, "remark": _remark(read)}
+    context = {"match": found, "sides": _sides(read, found), "remark": _remark(read)}
     return pages.screen(request, "matches", read, "scouting/analysis/match.html", context)
 
 
@@ -113,35 +81,38 @@ def _hit_rate(read: Reading) -> str:
     hits = read.forecasts.hits
     if hits.share is None:
         return ""
-    told = {"right": hits.right, "named": hits.named, "percent": round(100 * hits.share)}
     text = _(
         "So far %(right)d of %(named)d forecasts named the right winner (%(percent)d %%). "
         "Each used only what was known before its match. Expected points are without fouls."
     )
-    return text % told
+    return text % {"right": hits.right, "named": hits.named, "percent": round(100 * hits.share)}
 
 
-def _sides(read: Reading, match: Match, expected: Forecast) -> list[Side]:
-    chance = expected.red_chance
+def _sides(read: Reading, match: Match) -> list[dict[str, Any]]:
+    """The alliances as columns of the page."""
+    forecast = read.forecasts.of(match)
+    chance = forecast.red_chance
+    sides = [(RED, _("Red"), forecast.red, chance)]
+    sides.append((BLUE, _("Blue"), forecast.blue, None if chance is None else 1 - chance))
     return [
-        Side(RED, _("Red"), _robots(read, match, RED), expected.red, match.red.score, chance),
-        Side(
-            BLUE,
-            _("Blue"),
-            _robots(read, match, BLUE),
-            expected.blue,
-            match.blue.score,
-            None if chance is None else 1 - chance,
-        ),
+        {
+            "colour": colour,
+            "title": title,
+            "robots": [_robot(read, team) for team in match.alliance(colour).teams],
+            "expected": expected,
+            "score": match.alliance(colour).score,
+            "chance": chance,
+        }
+        for colour, title, expected, chance in sides
     ]
 
 
-def _robots(read: Reading, match: Match, colour: str) -> list[Robot]:
-    return [
-        Robot(
-            team=read.event.team(team),
-            figures=read.figures[team],
-            address=pages.team_address(team, read.event.key),
-        )
-        for team in match.alliance(colour).teams
-    ]
+def _robot(read: Reading, team: str) -> dict[str, Any]:
+    figures = read.figures[team]
+    return {
+        "team": read.event.team(team),
+        "figures": figures,
+        "address": pages.team_address(team, read.event.key),
+        # The remark that was written last.
+        "remark": next((each.comments or each.strategy for each in reversed(figures.remarks)), ""),
+    }

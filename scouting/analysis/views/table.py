@@ -10,7 +10,6 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.sheets import (
@@ -84,7 +83,6 @@ class Limits:
 
 
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def table(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The chosen figures of the teams within the limits, sorted by one of them."""
@@ -123,7 +121,6 @@ def _sheet(read: Reading, sort: str, chosen: tuple[Column, ...], limits: tuple[L
 
 
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
     """Autonomous against teleop, one dot for each team with a report: mean score, or deviation."""
@@ -146,7 +143,7 @@ def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
         _("%(what)s: autonomous across, teleop upwards, for each team") % {"what": SCATTERED[of]},
         charts.Axis(_("Autonomous") + unit, max((point.x for point in points), default=0)),
         charts.Axis(_("Teleop") + unit, max((point.y for point in points), default=0)),
-        points,
+        tuple(points),
         found=found,
     )
     context = {
@@ -171,7 +168,6 @@ def _deviation_in_percent(summary: Summary) -> float | None:
 
 
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The ranking by official scores, with OPR, DPR, CCWM and the OPR of score components."""
@@ -223,7 +219,7 @@ def _ranking_remarks(read: Reading, by: Sequence[str], official: Mapping[str, in
         yield _(
             "Nobody told the official ranks. These are computed from the matches, and may differ in a tie."
         )
-        missing = ratings.never_told(read.event.matches, by)
+        missing = ratings.missing_figures(read.event.matches, by)
         if missing:
             figures = ", ".join(str(RANKED_BY.get(key, key)) for key in missing)
             yield _("The rules also rank by what no match tells: %(figures)s.") % {"figures": figures}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import small_number
@@ -33,6 +33,7 @@ from scouting.forms.limits import SENDING
 from scouting.forms.models import CommentForm, PitForm, StandForm
 from scouting.forms.repository import SentForm, stand_forms
 from scouting.games.definition import Game
+from scouting.revision_cache import cached_by_language
 from scouting.settings import services as settings
 
 AT_WHICH = gettext_lazy("At which event are you?")
@@ -245,7 +246,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
             "seats": presenters.seats(event, self.number),
             "teams": presenters.team_options(event.teams),
             # A blank form is the same for everybody, so its markup is cached.
-            "blank": _blank(self.game, get_language()) if is_blank else None,
+            "blank": _blank(self.game) if is_blank else None,
             "data": presenters.stand_data(self.game, event, self.latest, user.sub),
             "is_next": is_blank and bool(self.after) and bool(self.number),
             "was_last": self.number is None and bool(event.matches),
@@ -263,8 +264,8 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
         }
 
 
-@lru_cache(maxsize=8)
-def _blank(game: Game, language: str | None) -> dict[str, SafeString]:
+@cached_by_language(8)
+def _blank(game: Game) -> dict[str, SafeString]:
     """The rendered steps of a blank form, and their navigation."""
     context = {"form": StandEntry(game=game)}
     return {

@@ -327,7 +327,7 @@ def test_a_match_has_expected_scores_once_all_robots_are_known(small_event, as_r
     page = lead.get(f"{ANALYSIS}matches/1/")
     red, blue = page.context["sides"]
     # Nothing was known before the first match, and what it told itself is no forecast of it.
-    assert (red.expected, blue.expected) == (None, None)
+    assert (red["expected"], blue["expected"]) == (None, None)
     assert "Not all robots were known before this match." in page.content.decode()
     # The official scores without fouls, 60 and 40, give their robots 100/6 ± 10/4 each.
     strong, weak = 100 / 6 + 10 / 4, 100 / 6 - 10 / 4
@@ -340,7 +340,7 @@ def test_a_match_has_expected_scores_once_all_robots_are_known(small_event, as_r
     assert [cell.value for cell in played[3:]] == [None, None, None, 66, 40]
     assert [cell.value for cell in coming[3:6]] == pytest.approx([*expected, chance])
     assert [cell.value for cell in coming[6:]] == [None, None]
-    assert [robot.remark for robot in blue.robots] == ["Tips over in the corner", "", ""]
+    assert [robot["remark"] for robot in blue["robots"]] == ["Tips over in the corner", "", ""]
     assert lead.get(f"{ANALYSIS}matches/77/").status_code == 404
 
 
@@ -399,7 +399,7 @@ def test_a_team_page_has_everything_about_the_team_and_nobody_else(small_event, 
     field.exist("2026other")
     field.stand("254B", 3, key="2026other", teleFuel=99)
     page = as_role("scout-lead").get("/scouting/teams/254B/")
-    assert page.context["series"] == [("1", 20, 0)]
+    assert page.context["rows"] == charts.rows((("1", 20, 0),))
     assert page.context["elsewhere"] == ["2026other"]
     text = page.content.decode()
     assert text.index("Second") < text.index("First") < text.index("Tips over")
@@ -417,7 +417,7 @@ def test_a_team_page_has_all_comments_and_forms_of_the_event_however_much_is_wri
     field.many(field.form("254B", number, key="2027other", teleFuel=1) for number in range(1, 202))
     page = as_role("scout-lead").get("/scouting/teams/254B/", {"event": field.KEY})
     assert [each.comments for each in page.context["comments"]] == ["The oldest one"]
-    assert page.context["series"] == [("1", 20, 0)]
+    assert page.context["rows"] == charts.rows((("1", 20, 0),))
     assert page.context["elsewhere"] == ["2027other"]
 
 
@@ -432,9 +432,9 @@ def test_two_teams_are_compared_side_by_side(small_event, as_role):
     ]
     figures = {row[0].value: [cell.value for cell in row[1:]] for row in sheet.rows}
     assert figures["Total score, mean"] == [20, 30, 10]
-    assert [(side.team.number, side.series) for side in page.context["sides"]] == [
-        ("254B", [("1", 20, 0)]),
-        ("20", [("1", 10, 20)]),
+    assert [(side["team"].number, side["rows"]) for side in page.context["sides"]] == [
+        ("254B", charts.rows((("1", 20, 0),))),
+        ("20", charts.rows((("1", 10, 20),))),
     ]
     text = page.content.decode()
     for row in (
@@ -466,8 +466,8 @@ def test_what_two_teams_told_in_the_pit_is_compared_with_their_photos(small_even
     }
     two = lead.get("/scouting/compare/", {"team": ["20", "101"]}).context["sheets"][1].rows
     assert [row[0].text for row in two][1] == f"{yes_no.phase}: {yes_no.label}"
-    assert [len(side.photos) for side in page.context["sides"]] == [1, 0, 0]
-    assert page.context["sides"][0].photos[0].thumbnail in page.content.decode()
+    assert [len(side["photos"]) for side in page.context["sides"]] == [1, 0, 0]
+    assert page.context["sides"][0]["photos"][0].thumbnail in page.content.decode()
     assert page.content.decode().count("Nobody visited the pit yet.") == 1
     lines = lines_of(lead.get("/scouting/compare/", asked | {"as": "csv"}))
     assert lines[-1] == [f"{yes_no.phase}: {yes_no.label}", "Yes", "Yes", "", ""]
@@ -481,7 +481,7 @@ def test_teams_are_ticked_in_the_table_and_of_seven_six_are_compared(small_event
     assert '<form class="line" method="get" action="/scouting/compare/" id="compare-form">' in text
     field.pit("105")
     page = lead.get("/scouting/compare/", {"team": [*ticks, "105"]})
-    assert [side.team.number for side in page.context["sides"]] == ticks
+    assert [side["team"].number for side in page.context["sides"]] == ticks
     assert "Six teams fit side by side" in page.content.decode()
 
 
@@ -701,7 +701,7 @@ def test_a_line_leads_to_a_number_past_all_other_dots():
 
 def test_a_number_that_lies_apart_from_its_dot_has_a_line_in_the_picture():
     points = [charts.Point(team, x, y) for team, (x, y) in dots(60, 4).items()]
-    picture = charts.scatter("", charts.Axis("", 60), charts.Axis("", 160), points)
+    picture = charts.scatter("", charts.Axis("", 60), charts.Axis("", 160), tuple(points))
     texts = re.findall(r'<text class="figure-label \w+" x="([\d.]+)" y="([\d.]+)"', picture)
     lines = re.findall(r'<path class="figure-lead" d="M[\d.]+ [\d.]+L([\d.]+) ([\d.]+)"', picture)
     assert (len(texts), picture.count("<title>")) == (60, 60)

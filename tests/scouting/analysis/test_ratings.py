@@ -155,7 +155,7 @@ def test_official_ranks_are_the_ranks_and_who_has_none_comes_last(by):
 def test_what_no_match_tells_is_known():
     matches = [Match(1, alliance("20", score=9, rp=2, auto=1), alliance("71", score=3, algae=1))]
     by = ("rp", "points", "auto", "both2.algae", "both2.coral", "barge")
-    assert ratings.never_told(matches, by) == ["both2.coral", "barge"]
+    assert ratings.missing_figures(matches, by) == ["both2.coral", "barge"]
 
 
 @pytest.mark.parametrize("by", [("rp", "points"), ("wins", "points")])

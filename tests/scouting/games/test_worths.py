@@ -5,7 +5,7 @@ import json
 import pytest
 from django.conf import settings
 
-from scouting.analysis.ratings import never_told
+from scouting.analysis.ratings import missing_figures
 from scouting.games import definition
 from scouting.tba.parsing import matches_of
 from tests.scouting.analysis.breakdowns import crescendo, forms, rebuilt, reefscape
@@ -89,7 +89,7 @@ def test_every_figure_of_the_ranking_is_told_by_a_real_event(event):
     matches = matches_of(json.loads((DATA / f"frc_tba_{event}" / "matches.json").read_text()))
     ranking = definition.shipped(int(event[:4])).ranking
     assert len(ranking) >= 4
-    assert never_told(matches, ranking) == []
+    assert missing_figures(matches, ranking) == []
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="The data of the real events is not here.")

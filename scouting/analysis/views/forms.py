@@ -1,29 +1,30 @@
-"""The pages about scouts, and the lists of all stand forms and comments of an event."""
+"""The pages about scouts and what they sent: all forms and comments of an event, and reports of one robot."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import small_number
 from core.crud.sheets import Cell, Heading, Sheet, numbers, words
-from core.dynamo.errors import Invalid
+from core.dynamo.errors import Invalid, NotFound
 from scouting import keys
-from scouting.analysis import pages, queries, statistics
+from scouting.analysis import consensus, pages, queries, statistics
+from scouting.analysis.consensus import Sighting
 from scouting.analysis.queries import Reading
-from scouting.cells import answers, cells, moment, question_title, yes_no
+from scouting.cells import Value, answer, answers, cell, cells, compared, moment, question_title, yes_no
+from scouting.events.repository import event_infos
 from scouting.forms.models import StandForm
-from scouting.forms.repository import comment_forms
+from scouting.forms.repository import comment_forms, stand_forms
+from scouting.forms.services import game_of
 
 MATCH = re.compile(r"match\s*(\d+)")
 
 
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The scouts with their number of forms and their accuracy."""
@@ -48,7 +49,6 @@ def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
     """All stand forms of the event, by team and match."""
@@ -73,7 +73,6 @@ def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 @requires("scouting.analysis.view")
-@require_safe
 @pages.at_event
 def comments(request: SignedInRequest, key: str) -> HttpResponseBase:
     """All comments of the event, newest first."""
@@ -91,9 +90,9 @@ def comments(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 def _search(read: Reading, text: str) -> Callable[[StandForm], bool]:
     """A filter: a number is a team, "match 7" a match, other text a part of the name of a team or scout."""
-    asked = MATCH.fullmatch(text.casefold().replace(_("match").casefold(), "match"))
-    if asked:
-        number = small_number(asked[1])
+    named = MATCH.fullmatch(text.casefold().replace(_("match").casefold(), "match"))
+    if named:
+        number = small_number(named[1])
         return lambda form: form.match == number
     try:
         team = keys.team_key(text)
@@ -155,3 +154,43 @@ def _answers(read: Reading, titles: list[Heading], forms: list[StandForm]) -> Sh
         for form in forms
     ]
     return Sheet("forms", _("Forms"), [*titles, *more], lines)
+
+
+@requires("scouting.analysis.view")
+@pages.at_event
+def reports(request: SignedInRequest, key: str, team: str, match: str) -> HttpResponseBase:
+    """One column for each report; the last one is the merged result that the analysis uses."""
+    team, number = keys.in_address(keys.team_key, team), small_number(match)
+    sent = stand_forms.of_robot(key, team, number)
+    if not sent:
+        raise NotFound
+    read = Reading(event_infos.read(key), game_of(key, sent))
+    merged = consensus.sighting(sent, read.game)
+    titles = words(_("Question"), *(form.scout_name or "?" for form in merged.reports), _("Agreed"))
+    rows = [
+        [*compared(label, reported), cell(agreed)] for label, (*reported, agreed) in _compared(merged, read)
+    ]
+    heading = _("%(team)s in match %(match)d") % {"team": team, "match": number}
+    return pages.sheet(
+        request,
+        "analysis",
+        read,
+        Sheet("reports", heading, titles, rows),
+        heading=heading,
+        links=[(form, pages.form_address(form)) for form in merged.reports],
+    )
+
+
+def _compared(merged: Sighting, read: Reading) -> Iterator[tuple[str, list[Value]]]:
+    """The rows that every game has, and one for each question: what each report says, then the result."""
+    each: tuple[StandForm | Sighting, ...] = (*merged.reports, merged)
+    yield _("Score"), [*(form.total_score for form in merged.reports), merged.scores.total]
+    yield _("Ranking points"), [one.rp_earned for one in each]
+    yield _("The robot did not come"), [yes_no(one.no_show) for one in each]
+    yield _("Its alliance won"), [yes_no(one.win) for one in each]
+    yield _("It played defence"), [yes_no(one.defense) for one in each]
+    yield _("It was defended against"), [yes_no(one.defended_against) for one in each]
+    yield _("What went wrong"), [", ".join(one.criticals) for one in each]
+    for question in read.game.questions:
+        answers = [*(form.scores or {} for form in merged.reports), merged.values]
+        yield question_title(question), [answer(question, one.get(question.key)) for one in answers]
