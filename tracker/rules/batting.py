@@ -129,7 +129,7 @@ def line_of(results: Iterable[str], *, runs: int = 0, runs_batted_in: int = 0) -
     return Line(**counts, runs=runs, runs_batted_in=runs_batted_in)
 
 
-def shown(figure: Fraction | None) -> str:
+def figure_text(figure: Fraction | None) -> str:
     """A figure as text with three decimals, rounded half up, without a leading zero: .313, 1.159."""
     if figure is None:
         return NOTHING_TO_DIVIDE

@@ -10,7 +10,7 @@ from core.dynamo.errors import Text
 from tracker.games.models import FINAL, Game
 from tracker.rules import batting, box_scores, replay, running, season_rules
 from tracker.rules.batting import Line
-from tracker.rules.replay import Box, Play, Problem
+from tracker.rules.replay import Box, Play
 from tracker.scoring import presenters
 from tracker.scoring.models import AtBat
 from tracker.statistics.totals import BY_KEY
@@ -24,6 +24,23 @@ BASES: Mapping[int, Text] = {
     running.FIRST: gettext_lazy("first base"),
     running.SECOND: gettext_lazy("second base"),
     running.THIRD: gettext_lazy("third base"),
+}
+# By the kind of problem of the replay.
+PROBLEMS: Mapping[str, Text] = {
+    replay.EMPTY_BASE: gettext_lazy("A runner is said to come from %(base)s, but nobody stood there."),
+    replay.TAKEN_BASE: gettext_lazy("Two runners are said to stand on %(base)s."),
+    replay.LOST_RUNNER: gettext_lazy("Nobody has said what became of the batter."),
+    replay.TOO_MANY_OUTS: gettext_lazy("With these outs the inning has more than three."),
+    running.NO_SACRIFICE: gettext_lazy("A sacrifice needs fewer than two outs and a runner whom it helps."),
+    running.NO_DOUBLE_PLAY: gettext_lazy("A double play puts out two."),
+    running.NO_CHOICE: gettext_lazy("Without a runner there is no fielder's choice."),
+    running.NOBODY_MOVED: gettext_lazy("Nobody has said which runner moved or was put out."),
+    replay.NO_RUN: gettext_lazy(
+        "The third out was made before first base or by a forced runner, so no run counts."
+    ),
+    replay.TOO_MANY_BATTED_IN: gettext_lazy(
+        "More runs are said to be batted in than came home. The batter's own is by a home run only."
+    ),
 }
 
 Named = Callable[[str], str]
@@ -180,37 +197,11 @@ def missing(box: Box, at_bats: Iterable[AtBat], named: Named) -> list[Missing]:
             problem.inning,
             named(at_bat.player_id) if at_bat.is_turn else _("between turns"),
             at_bat.result,
-            _in_words(problem),
+            str(PROBLEMS[problem.kind]) % {"base": BASES.get(problem.base, "")},
         )
         for problem in box.problems
         if (at_bat := by_number.get(float(problem.number))) is not None
     ]
-
-
-def _in_words(problem: Problem) -> str:
-    base = {"base": BASES.get(problem.base, "")}
-    match problem.kind:
-        case replay.EMPTY_BASE:
-            return _("A runner is said to come from %(base)s, but nobody stood there.") % base
-        case replay.TAKEN_BASE:
-            return _("Two runners are said to stand on %(base)s.") % base
-        case replay.TOO_MANY_OUTS:
-            return _("With these outs the inning has more than three.")
-        case running.NO_SACRIFICE:
-            return _("A sacrifice needs fewer than two outs and a runner whom it helps.")
-        case running.NO_DOUBLE_PLAY:
-            return _("A double play puts out two.")
-        case running.NO_CHOICE:
-            return _("Without a runner there is no fielder's choice.")
-        case running.NOBODY_MOVED:
-            return _("Nobody has said which runner moved or was put out.")
-        case replay.NO_RUN:
-            return _("The third out was made before first base or by a forced runner, so no run counts.")
-        case replay.TOO_MANY_BATTED_IN:
-            return _(
-                "More runs are said to be batted in than came home. The batter's own is by a home run only."
-            )
-    return _("Nobody has said what became of the batter.")
 
 
 # --- The scorecard ------------------------------------------------------------------------------------------
@@ -290,7 +281,3 @@ def result_of(box: Box, at_bats: Iterable[AtBat]) -> list[tuple[AtBat, Play]]:
     """The plate appearances, each with its play of the replay."""
     plays = {float(play.appearance.number): play for play in box.plays}
     return [(at_bat, plays[float(at_bat.number)]) for at_bat in at_bats]
-
-
-def own_runs(game: Game, at_bats: Sequence[AtBat], box: Box) -> int:
-    return box.runs if box_scores.follows(game, at_bats) else int(game.team_score or 0)

@@ -39,7 +39,7 @@ class Column:
 
     def text(self, line: Line) -> str:
         figure = self.value(line)
-        return str(figure) if isinstance(figure, int) else batting.shown(figure)
+        return str(figure) if isinstance(figure, int) else batting.figure_text(figure)
 
 
 def _column(title: str, name: Text, attribute: str) -> Column:

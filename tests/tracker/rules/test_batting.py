@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.rules.batting import RESULTS, Line, line_of, shown
+from tracker.rules.batting import RESULTS, Line, figure_text, line_of
 
 # The batting lines of two real seasons; outs are what their at-bats leave.
 JUDGE = Line(
@@ -36,13 +36,13 @@ ARRAEZ = Line(
 def test_a_season_with_58_home_runs():
     assert (JUDGE.plate_appearances, JUDGE.at_bats, JUDGE.hits) == (704, 559, 180)
     figures = [JUDGE.average, JUDGE.on_base, JUDGE.slugging, JUDGE.on_base_plus_slugging]
-    assert [shown(figure) for figure in figures] == [".322", ".458", ".701", "1.159"]
+    assert [figure_text(figure) for figure in figures] == [".322", ".458", ".701", "1.159"]
 
 
 def test_ops_is_the_sum_of_what_is_not_yet_rounded():
     assert (ARRAEZ.plate_appearances, ARRAEZ.at_bats, ARRAEZ.hits) == (672, 637, 200)
     figures = [ARRAEZ.on_base, ARRAEZ.slugging, ARRAEZ.on_base_plus_slugging]
-    assert [shown(figure) for figure in figures] == [".346", ".392", ".739"]
+    assert [figure_text(figure) for figure in figures] == [".346", ".392", ".739"]
 
 
 @pytest.mark.parametrize(
@@ -58,20 +58,24 @@ def test_ops_is_the_sum_of_what_is_not_yet_rounded():
     ],
 )
 def test_figures_have_three_decimals_rounded_half_up(figure, text):
-    assert shown(figure) == text
+    assert figure_text(figure) == text
 
 
 def test_nothing_to_divide_by_is_a_dash_in_every_figure():
     nothing = Line(walks=0)
     figures = [nothing.average, nothing.on_base, nothing.slugging, nothing.on_base_plus_slugging]
     figures += [nothing.isolated_power, nothing.average_in_play]
-    assert {shown(figure) for figure in figures} == {"-"}
+    assert {figure_text(figure) for figure in figures} == {"-"}
 
 
 def test_who_only_walks_is_on_base_without_an_average():
     walks = line_of(["BB", "IBB", "HBP"])
     assert (walks.plate_appearances, walks.at_bats) == (3, 0)
-    assert [shown(walks.average), shown(walks.on_base), shown(walks.on_base_plus_slugging)] == [
+    assert [
+        figure_text(walks.average),
+        figure_text(walks.on_base),
+        figure_text(walks.on_base_plus_slugging),
+    ] == [
         "-",
         "1.000",
         "-",
@@ -100,13 +104,13 @@ def test_what_each_result_counts_for(result, at_bats, hits, bases, in_on_base):
 
 def test_sacrifice_flies_bring_on_base_below_the_average():
     team = line_of(["1B"] * 5 + ["OUT"] * 5 + ["SF"] * 2)
-    assert (shown(team.average), shown(team.on_base)) == (".500", ".417")
+    assert (figure_text(team.average), figure_text(team.on_base)) == (".500", ".417")
 
 
 def test_power_and_average_in_play():
     line = line_of(["HR", "2B", "1B", "K", "GO", "SF"])
-    assert shown(line.isolated_power) == ".800"
-    assert shown(line.average_in_play) == ".500"
+    assert figure_text(line.isolated_power) == ".800"
+    assert figure_text(line.average_in_play) == ".500"
 
 
 @given(st.lists(st.sampled_from(RESULTS)), st.lists(st.sampled_from(RESULTS)))

@@ -8,7 +8,7 @@ import pytest
 
 from core.dynamo.metering import metered
 from tests.tracker import club, season
-from tracker.rules.batting import line_of, shown
+from tracker.rules.batting import figure_text, line_of
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -51,8 +51,8 @@ def test_a_season_of_sixty_games_is_read_in_four_requests(owner, team, address):
             line.errors,
             line.interferences,
         ]
-        assert float(row["AVG"]) == float(shown(line.average))
-        assert shown(line.on_base_plus_slugging) in page.text
+        assert float(row["AVG"]) == float(figure_text(line.average))
+        assert figure_text(line.on_base_plus_slugging) in page.text
     assert int(found["Team"]["PA"]) == 2400
 
 

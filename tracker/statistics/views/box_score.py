@@ -1,4 +1,4 @@
-"""The box score of a game, with the proof and the problems of the record, and its files."""
+"""The box score of a game, with the proof and the problems of the record, and its files; the scorecard."""
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.crud import sheets
 from core.crud.addresses import address_of
-from core.crud.sheets import Cell, Heading, Row, Sheet
+from core.crud.sheets import Cell, Row, Sheet
 from tracker.games.presenters import Card
 from tracker.navigation import frame
 from tracker.rules import box_scores, game_states
@@ -16,7 +16,7 @@ from tracker.scoring.presenters import between_turns
 from tracker.statistics import presenters, queries
 from tracker.statistics.presenters import Batter
 from tracker.statistics.queries import ReadGame
-from tracker.statistics.sheets import figure
+from tracker.statistics.sheets import figure_headings, figures
 from tracker.statistics.totals import BY_KEY
 
 BATTING = tuple(BY_KEY[key] for key in ("ab", "r", "h", "rbi", "bb", "so"))
@@ -53,8 +53,30 @@ def box(request: SignedInRequest, game: str) -> HttpResponseBase:
     return render(request, "tracker/statistics/box_score.html", context)
 
 
+@requires("tracker.team.view")
+@require_safe
+def scorecard(request: SignedInRequest, game: str) -> HttpResponseBase:
+    read = queries.game(request.user, game)
+    innings, rows = presenters.card(read.game, read.box, read.named)
+    own_runs = [str(runs) for runs in read.box.runs_by_inning[: len(innings)]] if read.story.at_bats else []
+    theirs = [str(runs) for runs in read.game.opponent_by_inning or ()]
+    context = {
+        "game": read.game,
+        "team": read.access.team,
+        "innings": innings,
+        "rows": rows,
+        "own_runs": [*own_runs, *[""] * (len(innings) - len(own_runs))],
+        "their_runs": [*theirs[: len(innings)], *[""] * (len(innings) - len(theirs))],
+        "runs": box_scores.runs_of(read.game, read.story.at_bats, read.box),
+        "together": read.box.team,
+        "between_turns": presenters.between_turns(read.box, read.named),
+        "left_on_base": box_scores.left_on_base(read.game, read.box),
+    }
+    return render(request, "tracker/statistics/scorecard.html", context)
+
+
 def _line_score(read: ReadGame) -> tuple[list[int], list[presenters.Side]]:
-    runs = presenters.own_runs(read.game, read.story.at_bats, read.box)
+    runs = box_scores.runs_of(read.game, read.story.at_bats, read.box)
     return presenters.line_score(read.game, read.box, runs=runs, own_name=read.access.team.name)
 
 
@@ -74,38 +96,28 @@ def _score(read: ReadGame) -> Sheet:
 
 
 def _batting(read: ReadGame, order: list[Batter]) -> Sheet:
-    rows: list[Row] = [
-        [
-            sheets.text(_batter_name(read, each)),
-            *(figure(column, each.line) for column in BATTING),
-        ]
-        for each in order
-    ]
-    foot: Row = [sheets.text(_("Team")), *(figure(column, read.box.team) for column in BATTING)]
-    headings = [
-        *sheets.words(_("Batter")),
-        *(Heading(column.title, column.name) for column in BATTING),
-    ]
+    rows = [[sheets.text(_batter_name(read, each)), *figures(each.line, BATTING)] for each in order]
+    foot = [sheets.text(_("Team")), *figures(read.box.team, BATTING)]
+    headings = [*sheets.words(_("Batter")), *figure_headings(BATTING)]
     return Sheet("batting", _("Batting"), headings, rows, [foot] if rows else [])
 
 
 def _batting_file(read: ReadGame, order: list[Batter]) -> Sheet:
     """The batting table for files: slot, name and position are columns; substitutes have the same slot."""
-    rows: list[Row] = [
+    rows = [
         [
             sheets.number(each.slot if read.game.lineup else None),
             sheets.text(read.named(each.player_id)),
             sheets.text(each.position),
-            *(figure(column, each.line) for column in FILED),
+            *figures(each.line, FILED),
         ]
         for each in order
     ]
-    team = (figure(column, read.box.team) for column in FILED)
-    foot: Row = [sheets.number(None), sheets.text(_("Team")), sheets.text(""), *team]
+    foot = [sheets.number(None), sheets.text(_("Team")), sheets.text(""), *figures(read.box.team, FILED)]
     headings = [
         *sheets.numbers(_("Batting order")),
         *sheets.words(_("Batter"), _("Position")),
-        *(Heading(column.title, column.name) for column in FILED),
+        *figure_headings(FILED),
     ]
     return Sheet("batting", _("Batting"), headings, rows, [foot] if rows else [])
 

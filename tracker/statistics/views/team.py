@@ -12,15 +12,14 @@ from core.common.http import small_number
 from core.crud import sheets
 from core.crud.addresses import address_of
 from core.crud.http import page_or_partial
-from core.crud.sheets import Cell, Row, Sheet
+from core.crud.sheets import Cell, Sheet
 from tracker.navigation import frame
 from tracker.roster.repository import Roster
-from tracker.rules.batting import shown
+from tracker.rules.batting import figure_text
 from tracker.statistics import queries
 from tracker.statistics import totals as statistics
-from tracker.statistics.figure_tables import games_sheet
 from tracker.statistics.queries import name_of
-from tracker.statistics.sheets import figure_headings, figures
+from tracker.statistics.sheets import games_sheet, totals_sheet
 from tracker.statistics.totals import BY_KEY, LEADING, Column, Leader, Total
 
 USUAL_SORT = "-avg"
@@ -59,7 +58,7 @@ def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
         "left_out": len(totals) - len(sheet.rows),
         "leaders": _leaders(totals, roster, team, least_of_leaders),
         "record": record,
-        "win_share": shown(record.share),
+        "win_share": figure_text(record.share),
         "own": own,
         "columns": statistics.COLUMNS,
         "asked": sheets.asked(request.GET),
@@ -74,16 +73,13 @@ def players_sheet(
 ) -> Sheet:
     column = BY_KEY[sort.removeprefix("-")]
     enough = {player: each for player, each in totals.items() if each.line.plate_appearances >= least}
-    rows: list[Row] = [
-        [
-            _name_cell(roster, team_id, player),
-            *figures(enough[player]),
-        ]
+    rows = [
+        ([_name_cell(roster, team_id, player)], enough[player])
         for player in statistics.ordered(enough, column, descending=sort.startswith("-"))
     ]
-    foot = [sheets.text(_("Team")), *figures(together)]
-    headings = [*sheets.words(_("Player")), *figure_headings(sort)]
-    return Sheet("statistics", _("Players"), headings, rows, [foot] if totals else [])
+    foot = ([sheets.text(_("Team"))], together) if totals else None
+    headings = sheets.words(_("Player"))
+    return totals_sheet("statistics", _("Players"), headings, rows, foot, sort=sort)
 
 
 def _name_cell(roster: Roster, team_id: str, player_id: str) -> Cell:
