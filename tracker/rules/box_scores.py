@@ -41,16 +41,9 @@ def appearance_of(at_bat: AtBat) -> Appearance:
 
 def moves_in(runners: Iterable[Mapping[str, Any]]) -> tuple[Move, ...]:
     """The moves of the stored `runners` of a plate appearance."""
-    return tuple(_move(runner) for runner in runners)
-
-
-def _move(runner: Mapping[str, Any]) -> Move:
-    is_out = bool(runner.get("out"))
-    return Move(
-        start=runner["from"],
-        end=0 if is_out else runner["to"],
-        out=is_out,
-        player=runner.get("playerId"),
+    return tuple(
+        Move(each["from"], 0 if each.get("out") else each["to"], bool(each.get("out")), each.get("playerId"))
+        for each in runners
     )
 
 
@@ -125,6 +118,10 @@ def follows(game: Game, at_bats: Sequence[AtBat]) -> bool:
     return bool(game.lineup and at_bats and not game.forfeited_to)
 
 
+def runs_of(game: Game, at_bats: Sequence[AtBat], box: Box) -> int:
+    return box.runs if follows(game, at_bats) else int(game.team_score or 0)
+
+
 def figures_stand(game: Game, box: Box) -> bool:
     """Whether the game counts in statistics: a forfeited one only if it was a regulation game (9.03(e))."""
     if not game.forfeited_to:
@@ -133,9 +130,8 @@ def figures_stand(game: Game, box: Box) -> bool:
     return is_regulation(box, theirs, season_rules.from_stored(game.rules), is_home=bool(game.is_home))
 
 
-def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> StoredBox:
-    told = list(at_bats)
-    box = box_of(game, told)
+def stored_box(game: Game, at_bats: Sequence[AtBat], *, revision: int) -> StoredBox:
+    box = box_of(game, at_bats)
     stand = figures_stand(game, box)
     return StoredBox(
         pk=keys.of_team(game.team_id),
@@ -144,14 +140,14 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
         team_id=game.team_id,
         season_id=game.season_id,
         revision=revision,
-        made_of=made_of(told),
-        pa_count=len(told),
+        made_of=made_of(at_bats),
+        pa_count=len(at_bats),
         status=game.status,
         scheduled_start=game.scheduled_start,
         opponent_name=game.opponent_name,
         is_home=bool(game.is_home),
         opponent_score=int(game.opponent_score or 0),
-        runs=box.runs if follows(game, told) else int(game.team_score or 0),
+        runs=runs_of(game, at_bats, box),
         runs_by_inning=list(box.runs_by_inning),
         left_on_base=left_on_base(game, box),
         putouts=box.putouts,
@@ -160,8 +156,8 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
         on_base=box.standing,
         problems=len(box.problems),
         lines={player: _counts(line) for player, line in box.lines.items()} if stand else {},
-        also_played=(_also_played(game, told, box) or None) if stand else None,
-        balls=(_balls(told, box) or None) if stand else None,
+        also_played=(_also_played(game, at_bats, box) or None) if stand else None,
+        balls=(_balls(at_bats, box) or None) if stand else None,
     )
 
 
@@ -230,10 +226,8 @@ def order_at(game: Game, at_bats: Sequence[AtBat], index: int) -> list[str]:
 
 def empty_slots(game: Game, at_bats: Sequence[AtBat], index: int) -> set[int]:
     """The slots whose batter left without a substitute, in the play at this index."""
-    empty: dict[int, bool] = {}
-    for each in came_before(game, at_bats, index):
-        empty[int(each["battingOrder"])] = bool(each.get("left"))
-    return {slot for slot, is_empty in empty.items() if is_empty}
+    last = {int(each["battingOrder"]): each for each in came_before(game, at_bats, index)}
+    return {slot for slot, each in last.items() if each.get("left")}
 
 
 def order_now(game: Game, at_bats: Sequence[AtBat]) -> list[str]:

@@ -162,9 +162,7 @@ def replay(
     replacements: Sequence[Replacement] = (),
 ) -> Box:
     """Replay a game; appearances are sorted by number."""
-    game = _Game(rules, slots, replacements)
-    game.tell_all(appearances)
-    return game.box()
+    return _Game(rules, slots, replacements, appearances).box()
 
 
 def next_plays(
@@ -176,8 +174,7 @@ def next_plays(
     replacements: Sequence[Replacement] = (),
 ) -> list[tuple[Play, Box]]:
     """For each candidate: its play as the next one, and the box score after it."""
-    game = _Game(rules, slots, replacements)
-    game.tell_all(appearances)
+    game = _Game(rules, slots, replacements, appearances)
     return [game.with_one_more(candidate) for candidate in candidates]
 
 
@@ -187,23 +184,33 @@ def replay_alone(appearances: Iterable[Appearance]) -> Box:
     lines: dict[str, Line] = {}
     for each in sorted(appearances, key=lambda one: one.number):
         scored = each.result == batting.HOME_RUN or any(move.scores for move in each.moves or ())
-        told = each.runs_batted_in
-        batted_in = batted_in_by(each.result).start if told is None else told
+        batted_in = each.runs_batted_in
+        if batted_in is None:
+            batted_in = batted_in_by(each.result).start
         line = batting.line_of([each.result], runs=int(scored), runs_batted_in=batted_in)
         lines[each.owner] = lines.get(each.owner, Line()) + line
         plays.append(Play(each, each.result, 1, 0, int(scored), 0, batted_in))
     return Box(plays=tuple(plays), lines=lines)
 
 
-def counted_as(result: str, box: Box, rules: Rules) -> str:
-    """The result that the next one counts as: a home run above the league's limit is another result."""
-    game = _Game(rules, slots=0)
-    game.home_runs = sum(play.appearance.result == batting.HOME_RUN for play in box.plays)
-    return game._counted(result)
+def counted_as(result: str, plays: Iterable[Play], rules: Rules) -> str:
+    """What a result after these plays counts as: a home run above the league's limit is another result."""
+    if result != batting.HOME_RUN or rules.home_run_limit is None:
+        return result
+    home_runs = sum(play.appearance.result == batting.HOME_RUN for play in plays)
+    return result if home_runs < rules.home_run_limit else rules.home_run_above_limit
 
 
 class _Game:
-    def __init__(self, rules: Rules, slots: int, replacements: Sequence[Replacement] = ()) -> None:
+    """The state of a game while its appearances are replayed."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        slots: int,
+        replacements: Sequence[Replacement],
+        appearances: Iterable[Appearance],
+    ) -> None:
         self.rules = rules
         self.slots = slots
         self.replacements = replacements
@@ -217,28 +224,25 @@ class _Game:
         self.placed_runners = 0
         self.empty_outs = 0
         self.empty_slots: set[int] = set()
-        self.home_runs = 0
         self.problems: list[Problem] = []
         # The batter of the last turn, or their substitute since.
         self.last_slot = 0
         self.last_batter = ""
+        for appearance in sorted(appearances, key=lambda each: each.number):
+            self.replace()
+            self.add(appearance)
+        self.replace()
 
     @property
     def inning(self) -> int:
         return len(self.runs_by_inning)
-
-    def tell_all(self, appearances: Iterable[Appearance]) -> None:
-        for appearance in sorted(appearances, key=lambda each: each.number):
-            self.replace()
-            self.tell(appearance)
-        self.replace()
 
     def with_one_more(self, appearance: Appearance) -> tuple[Play, Box]:
         """The play and the box score after it, computed on a copy."""
         other = copy(self)
         for name in ("plays", "lines", "runs_by_inning", "bases", "problems"):
             setattr(other, name, copy(getattr(self, name)))
-        other.tell(appearance)
+        other.add(appearance)
         return other.plays[-1], other.box()
 
     def replace(self) -> None:
@@ -256,8 +260,8 @@ class _Game:
                     for base, runner in self.bases.items()
                 }
 
-    def tell(self, appearance: Appearance) -> None:
-        result = self._counted(appearance.result)
+    def add(self, appearance: Appearance) -> None:
+        result = counted_as(appearance.result, self.plays, self.rules)
         moves = usual_moves(result, self.bases, self.outs) if appearance.moves is None else appearance.moves
         inning, outs_before = self.inning, self.outs
         if not self.plays or self.plays[-1].inning != inning:
@@ -269,21 +273,25 @@ class _Game:
         scored = [runner for runner, move in moved if move.scores]
         outs = sum(move.out for _runner, move in moved) + self._out_for_empty_place(result)
         to_bat_in = min(runs_to_bat_in(result, moves), len(scored))
-        batted_in = self._batted_in(appearance, result, to_bat_in)
+        batted_in = appearance.runs_batted_in
+        if batted_in is None:
+            batted_in = 0 if result in WITHOUT_RBI else to_bat_in
         if problem is not None:
             self._complain(appearance, BATTER, problem)
         if runless and scored:
             self._complain(appearance, BATTER, NO_RUN)
         if batted_in > to_bat_in:
             self._complain(appearance, BATTER, TOO_MANY_BATTED_IN)
-        self._count(appearance, result, scored, batted_in)
         if appearance.is_turn:
+            self._count(appearance.owner, batting.line_of([result], runs_batted_in=batted_in))
             self.last_slot, self.last_batter = appearance.slot, appearance.player
         elif result == batting.EMPTY_PLACE:
             self.last_slot = appearance.slot
+        for runner in scored:
+            self._count(runner, Line(runs=1))
         facts = (inning, outs_before, len(scored), outs, batted_in)
         self.plays.append(Play(appearance, result, *facts, tuple(scored), tuple(moved)))
-        if self.outs >= OUTS_OF_AN_INNING or self._is_ended_early(result):
+        if self.outs >= OUTS_OF_AN_INNING or self._is_full or result == batting.HALF_INNING_ENDED:
             self._end_inning()
 
     def box(self) -> Box:
@@ -318,14 +326,6 @@ class _Game:
         self.empty_outs += 1
         return 1
 
-    def _counted(self, result: str) -> str:
-        """The counted result: a home run above the league's limit is another result."""
-        if result != batting.HOME_RUN:
-            return result
-        self.home_runs += 1
-        limit = self.rules.home_run_limit
-        return result if limit is None or self.home_runs <= limit else self.rules.home_run_above_limit
-
     def _move(self, appearance: Appearance, moves: Sequence[Move]) -> list[tuple[str, Move]]:
         """Apply the moves, the lead runner first; returns the runners with their moves."""
         if appearance.is_turn and all(move.start != BATTER for move in moves):
@@ -336,7 +336,7 @@ class _Game:
             if runner is None:
                 self._complain(appearance, move.start, EMPTY_BASE)
                 continue
-            if move.scores and not self._may_score():
+            if move.scores and self._is_full:
                 self.left_on_base += 1
                 continue
             runner = move.player or runner
@@ -344,7 +344,9 @@ class _Game:
             if move.scores:
                 self.runs_by_inning[-1] += 1
             elif not move.out:
-                self._stand(appearance, runner, move.end)
+                if move.end in self.bases:
+                    self._complain(appearance, move.end, TAKEN_BASE)
+                self.bases[move.end] = runner
         outs = sum(move.out for _runner, move in moved)
         if self.outs + outs > OUTS_OF_AN_INNING:
             self._complain(appearance, BATTER, TOO_MANY_OUTS)
@@ -352,35 +354,16 @@ class _Game:
         self.putouts += outs
         return moved
 
-    def _is_ended_early(self, result: str) -> bool:
+    @property
+    def _is_full(self) -> bool:
+        """Whether the run limit of the half-inning is reached."""
         limit = self.rules.run_limit
-        is_full = limit is not None and self.runs_by_inning[-1] >= limit
-        return is_full or result == batting.HALF_INNING_ENDED
-
-    def _may_score(self) -> bool:
-        limit = self.rules.run_limit
-        return limit is None or self.runs_by_inning[-1] < limit
-
-    def _stand(self, appearance: Appearance, runner: str, base: int) -> None:
-        if base in self.bases:
-            self._complain(appearance, base, TAKEN_BASE)
-        self.bases[base] = runner
+        return limit is not None and self.runs_by_inning[-1] >= limit
 
     def _complain(self, appearance: Appearance, base: int, kind: str) -> None:
         self.problems.append(Problem(appearance.number, self.inning, base, kind))
 
-    def _batted_in(self, appearance: Appearance, result: str, most: int) -> int:
-        if appearance.runs_batted_in is not None:
-            return appearance.runs_batted_in
-        return 0 if result in WITHOUT_RBI else most
-
-    def _count(self, appearance: Appearance, result: str, scored: Iterable[str], batted_in: int) -> None:
-        if appearance.is_turn:
-            self._add(appearance.owner, batting.line_of([result], runs_batted_in=batted_in))
-        for runner in scored:
-            self._add(runner, Line(runs=1))
-
-    def _add(self, player: str, line: Line) -> None:
+    def _count(self, player: str, line: Line) -> None:
         self.lines[player] = self.lines.get(player, Line()) + line
 
     def _end_inning(self) -> None:

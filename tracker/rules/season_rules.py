@@ -18,6 +18,18 @@ PRESETS: Mapping[str, tuple[Text, Rules]] = {
     ),
     "plain": (_("Seven innings, nothing else"), Rules()),
 }
+# The fields of `Rules` by their stored names.
+STORED = {
+    "innings": "innings",
+    "runAhead": "run_ahead",
+    "tieBreakerFrom": "tie_breaker_from",
+    "homeRunLimit": "home_run_limit",
+    "homeRunAboveLimit": "home_run_above_limit",
+    "runLimit": "run_limit",
+    "emptyPlace": "empty_place",
+    "fewestBatters": "fewest_batters",
+    "timeLimit": "time_limit",
+}
 
 
 def of_game(game: Game, season: Season | None) -> Rules:
@@ -29,30 +41,13 @@ def of_game(game: Game, season: Season | None) -> Rules:
 
 def stored(rules: Rules) -> dict[str, Any]:
     """Rules as stored in `Season.rules` and `Game.rules`."""
-    return {
-        "innings": rules.innings,
-        "runAhead": [{"inning": inning, "lead": lead} for inning, lead in rules.run_ahead],
-        "tieBreakerFrom": rules.tie_breaker_from,
-        "homeRunLimit": rules.home_run_limit,
-        "homeRunAboveLimit": rules.home_run_above_limit,
-        "runLimit": rules.run_limit,
-        "emptyPlace": rules.empty_place,
-        "fewestBatters": rules.fewest_batters,
-        "timeLimit": rules.time_limit,
-    }
+    run_ahead = [{"inning": inning, "lead": lead} for inning, lead in rules.run_ahead]
+    return {name: getattr(rules, each) for name, each in STORED.items()} | {"runAhead": run_ahead}
 
 
 def from_stored(kept: Mapping[str, Any] | None) -> Rules:
     """Rules from their stored form; missing values are the defaults of `Rules`."""
-    kept, usual = kept or {}, Rules()
-    return Rules(
-        innings=kept.get("innings", usual.innings),
-        run_ahead=tuple((pair["inning"], pair["lead"]) for pair in kept.get("runAhead", ())),
-        tie_breaker_from=kept.get("tieBreakerFrom"),
-        home_run_limit=kept.get("homeRunLimit"),
-        home_run_above_limit=kept.get("homeRunAboveLimit", usual.home_run_above_limit),
-        run_limit=kept.get("runLimit"),
-        empty_place=kept.get("emptyPlace", usual.empty_place),
-        fewest_batters=kept.get("fewestBatters", usual.fewest_batters),
-        time_limit=kept.get("timeLimit"),
-    )
+    kept = kept or {}
+    run_ahead = tuple((pair["inning"], pair["lead"]) for pair in kept.get("runAhead", ()))
+    values = {each: kept[name] for name, each in STORED.items() if name in kept}
+    return Rules(**values | {"run_ahead": run_ahead})

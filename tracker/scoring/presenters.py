@@ -94,7 +94,7 @@ class Situation:
         return None if limit is None else limit - self.box.runs_by_inning[-1]
 
     def counted_as(self, result: str) -> str:
-        return replay.counted_as(result, self.box, self.rules)
+        return replay.counted_as(result, self.box.plays, self.rules)
 
     def next_plays(self, candidates: Iterable[Appearance]) -> list[tuple[Play, Box]]:
         """For each candidate: its play here, and the box score right after it."""

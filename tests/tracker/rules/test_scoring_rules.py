@@ -15,7 +15,9 @@ VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text())
 def moves_of(play, before, league):
     if "said" in play:
         said = {int(start): is_out for start, is_out in play["said"].items()}
-        return assumed_moves(counted_as(play["result"], before, league), before.on_base, before.outs, said)
+        return assumed_moves(
+            counted_as(play["result"], before.plays, league), before.on_base, before.outs, said
+        )
     if "moves" not in play:
         return None
     return tuple(Move(each["from"], each.get("to", 0), each.get("out", False)) for each in play["moves"])
