@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.fields import OptionalTextField
 from cms.bus.models import MOST_DAYS
 from core.crud.forms import RecordForm
 from core.dynamo.errors import DataError
@@ -13,17 +14,11 @@ from core.dynamo.errors import DataError
 FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 
-class DayInput(forms.DateInput):
-    input_type = "date"
-
-    def __init__(self) -> None:
-        # The format of <input type="date">, independent of the language.
-        super().__init__(format="%Y-%m-%d")
-
-
 class DayField(forms.DateField):
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(widget=DayInput(), input_formats=["%Y-%m-%d"], **kwargs)
+        # The format of <input type="date">, independent of the language.
+        widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        super().__init__(widget=widget, input_formats=["%Y-%m-%d"], **kwargs)
         self.error_messages["invalid"] = _("Enter a day.")
 
     def validate(self, value: date | None) -> None:
@@ -36,9 +31,7 @@ class BookingForm(RecordForm):
     driver = forms.CharField(label=_("Driver"), max_length=200)
     from_day = DayField(label=_("From"))
     to_day = DayField(label=_("To"), help_text=_("The last day on which you have the bus."))
-    comment = forms.CharField(
-        label=_("Comment"), required=False, max_length=500, widget=forms.Textarea(attrs={"rows": 3})
-    )
+    comment = OptionalTextField(label=_("Comment"), max_length=500, rows=3)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -54,4 +47,5 @@ class BookingForm(RecordForm):
         if error.field != "days":
             return super().add_refusal(error)
         self.add_error("from_day", str(error))
+        self.focus_first_error()
         return error.status_code
