@@ -1,6 +1,6 @@
 """Tasks on Home for editors of the website."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from core.content.status import DRAFT
 from core.crud.listing import Badge
 from core.crud.publication import PublishedResource
 from core.crud.todo import Task, task_source
-from core.dynamo.paging import MOST
+from core.dynamo.paging import MOST, Page
 
 
 # Registered first, to fit into the request budget of Home itself: only there are drafts left out that it also
@@ -33,19 +33,17 @@ from core.dynamo.paging import MOST
 @task_source(requests=1, right="cms.news.create")
 def drafts_of_news(user: User) -> Iterator[Task]:
     """Drafts of news with the user as an author."""
-    is_own = partial(is_author, user)
-    return _drafts(news, news_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
+    return _drafts(user, news, news_repository.with_status)
 
 
 @task_source(requests=1, right="cms.event.create")
 def drafts_of_events(user: User) -> Iterator[Task]:
     """Drafts of events with the user as an author."""
-    is_own = partial(is_author, user)
-    return _drafts(events, events_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
+    return _drafts(user, events, events_repository.with_status)
 
 
-def _drafts(resource: PublishedResource, drafts: Iterable[Any]) -> Iterator[Task]:
-    for draft in drafts:
+def _drafts(user: User, resource: PublishedResource, with_status: Callable[..., Page[Any]]) -> Iterator[Task]:
+    for draft in with_status(DRAFT, newest_first=True, keep=partial(is_author, user)).items:
         title, address = resource.repository.label_of(draft), resource.record_address(draft.id)
         yield Task(title, address, resource.singular, draft.updated_at, resource.state(draft))
 

@@ -48,3 +48,12 @@ class WebAddressField(forms.URLField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(assume_scheme="https", max_length=LONGEST_URL, empty_value=None, **kwargs)
+
+
+class OptionalTextField(forms.CharField):
+    """A text that may be empty, which is then not stored; with `rows` it has several lines."""
+
+    def __init__(self, *, rows: int = 0, **kwargs: Any) -> None:
+        if rows:
+            kwargs["widget"] = forms.Textarea(attrs={"rows": rows})
+        super().__init__(required=False, empty_value=None, **kwargs)

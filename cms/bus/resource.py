@@ -79,7 +79,7 @@ class BookingResource(Resource):
     def prepare(self, user: User, record: Booking | None, values: Mapping[str, Any]) -> dict[str, Any]:
         """The user who creates the booking stays its booker."""
         booker = user.sub if record is None else record.booker_id
-        return {**values, "comment": values["comment"] or None, "booker_id": booker}
+        return {**values, "booker_id": booker}
 
     def copied(self, record: Item) -> dict[str, Any]:
         """A copy without days, since those of the original are taken."""

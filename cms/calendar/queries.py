@@ -11,13 +11,7 @@ from cms.bus.repository import bookings
 from cms.events.repository import events
 from cms.locations.models import LOCATION_COLUMNS, Location
 from cms.sams.parsing import Match
-from cms.sams.queries import (
-    MATCH_FIELDS,
-    MATCH_LENGTH,
-    TeamMatch,
-    match_records,
-    matches_of,
-)
+from cms.sams.queries import MATCH_FIELDS, MATCH_LENGTH, TeamMatch, match_records, matches_of
 from cms.teams.models import Team
 from cms.teams.repository import teams as teams_repository
 from cms.teams.rules import DAYS
@@ -101,8 +95,8 @@ class Fixture:
         """Both sides with their names; the club's teams have their names here, as SAMS names some alike."""
         ours = {team.sbvv_team_id: team for team in self.teams}
         sides = (self.match.team1, self.match.team2)
-        known = [(side.name, ours.get(side.uuid or "")) for side in sides]
-        return [(team.name if team else name, team) for name, team in known]
+        named = [(side.name, ours.get(side.uuid or "")) for side in sides]
+        return [(team.name if team else name, team) for name, team in named]
 
     @property
     def title(self) -> str:
@@ -207,8 +201,8 @@ SOURCES: dict[str, Source] = {
 def entries_in(period: Period, team_id: str = "") -> list[CalendarEntry]:
     """The entries of a period, sorted by start; with `team_id` only those of this team."""
     found = (entry for kind in period.kinds for entry in SOURCES[kind](period))
-    shown = (entry for entry in found if not team_id or team_id in entry.team_ids)
-    return sorted(shown, key=lambda entry: (entry.start, entry.kind, entry.title))
+    of_team = (entry for entry in found if not team_id or team_id in entry.team_ids)
+    return sorted(of_team, key=lambda entry: (entry.start, entry.kind, entry.title))
 
 
 def published_teams() -> Sequence[Team]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -39,8 +39,8 @@ class Kind:
 
     def head(self) -> str:
         """HTML of the start of an entry, up to its time."""
-        shown = f'{icon(self.icon, "small")}<span class="entry-kind">{escape(self.title)}</span>'
-        return f'<li class="entry kind kind-{self.name}">{shown} <span class="entry-time">'
+        label = f'{icon(self.icon, "small")}<span class="entry-kind">{escape(self.title)}</span>'
+        return f'<li class="entry kind kind-{self.name}">{label} <span class="entry-time">'
 
 
 KINDS = {
@@ -55,7 +55,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Selection:
     """The parameters of the page; an empty kind or team stands for all. `month` is its first day."""
 
     month: date
@@ -64,7 +64,7 @@ class Asked:
     team: str = ""
 
     @classmethod
-    def read(cls, given: Mapping[str, str], today: date) -> "Asked":
+    def read(cls, given: Mapping[str, str], today: date) -> "Selection":
         """Parse the query string; invalid values count as not given."""
         return cls(
             month=Month.asked(given.get("month", ""), today).first,
@@ -78,9 +78,9 @@ class Asked:
         chosen = {"month": f"{self.month:%Y-%m}", "view": self.look, "kind": self.kind, "team": self.team}
         return {name: value for name, value in chosen.items() if value and value != MONTH}
 
-    @property
-    def address(self) -> str:
-        return f"{address_of('cms:calendar')}?{urlencode(self.query)}"
+    def address_with(self, **changes: Any) -> str:
+        """The address of the page with other parameters."""
+        return f"{address_of('cms:calendar')}?{urlencode(replace(self, **changes).query)}"
 
 
 @dataclass(frozen=True)
@@ -116,28 +116,28 @@ class Dated(NamedTuple):
 def calendar(request: SignedInRequest) -> HttpResponse:
     today = localdate()
     teams = published_teams()
-    asked = Asked.read(request.GET, today)
-    if asked.team not in {team.id for team in teams}:
-        asked = replace(asked, team="")
-    month = Month(asked.month, today)
+    selection = Selection.read(request.GET, today)
+    if selection.team not in {team.id for team in teams}:
+        selection = replace(selection, team="")
+    month = Month(selection.month, today)
     dates = month.dates
-    kinds = [asked.kind] if asked.kind else SOURCES
+    kinds = [selection.kind] if selection.kind else SOURCES
     period = Period(dates[0][0], dates[-1][-1], request.user, teams, kinds)
-    entries = _on_their_days(period, entries_in(period, asked.team))
+    entries = _on_their_days(period, entries_in(period, selection.team))
     lines = _by_day(entries)
     weeks = month.weeks(lambda day: lines.get(day, ""))
     in_month = [day for week in weeks for day in week if not day.is_outside and day.entries]
     context = {
-        "asked": asked,
+        "selection": selection,
         "weeks": weeks,
         "days": in_month,
         "has_earlier": any(day.is_earlier for day in in_month),
         "found": _how_many(month, entries),
-        "months": _months(asked, today),
-        "looks": _looks(asked),
-        "kinds": _kinds(asked),
+        "months": _months(selection, today),
+        "looks": _looks(selection),
+        "kinds": _kinds(selection),
         "teams": teams,
-        "feed": _feed(asked, teams),
+        "feed": _feed(selection, teams),
         "new": _new(request),
     }
     return page_or_partial(request, "cms/calendar/page.html", "calendar", context)
@@ -172,8 +172,8 @@ def _by_day(entries: Iterable[Dated]) -> dict[date, SafeString]:
 def _body(entry: CalendarEntry) -> str:
     title, place = escape(entry.title), escape(entry.place)
     link = f'<a class="entry-title" href="{escape(entry.address)}">{title}</a>'
-    shown = link if entry.address else f'<span class="entry-title">{title}</span>'
-    return f'{shown} <span class="entry-place">{place}</span>' if place else shown
+    name = link if entry.address else f'<span class="entry-title">{title}</span>'
+    return f'{name} <span class="entry-place">{place}</span>' if place else name
 
 
 def _how_many(month: Month, entries: Iterable[Dated]) -> str:
@@ -190,42 +190,42 @@ def _how_many(month: Month, entries: Iterable[Dated]) -> str:
 # --- Navigation and filters ---------------------------------------------------------------------------------
 
 
-def _months(asked: Asked, today: date) -> dict[str, Choice]:
-    before = (asked.month - timedelta(days=1)).replace(day=1)
-    after = (asked.month + timedelta(days=31)).replace(day=1)
+def _months(selection: Selection, today: date) -> dict[str, Choice]:
+    before = (selection.month - timedelta(days=1)).replace(day=1)
+    after = (selection.month + timedelta(days=31)).replace(day=1)
     return {
-        "before": _month(asked, before, "earlier"),
-        "now": replace(_month(asked, today.replace(day=1), "this-month"), title=_("Today")),
-        "after": _month(asked, after, "later"),
+        "before": _month(selection, before, "earlier"),
+        "now": replace(_month(selection, today.replace(day=1), "this-month"), title=_("Today")),
+        "after": _month(selection, after, "later"),
     }
 
 
-def _month(asked: Asked, month: date, name: str) -> Choice:
+def _month(selection: Selection, month: date, name: str) -> Choice:
     title = formatted(month, "YEAR_MONTH_FORMAT")
-    return Choice(name, title, replace(asked, month=month).address, is_here=month == asked.month)
+    return Choice(name, title, selection.address_with(month=month), is_here=month == selection.month)
 
 
-def _looks(asked: Asked) -> list[Choice]:
+def _looks(selection: Selection) -> list[Choice]:
     looks = ((MONTH, _("Month"), "calendar"), (LIST, _("List"), "menu"))
     return [
-        Choice(f"as-{look}", title, replace(asked, look=look).address, is_here=look == asked.look, icon=icon)
+        Choice(
+            f"as-{look}", title, selection.address_with(look=look), is_here=look == selection.look, icon=icon
+        )
         for look, title, icon in looks
     ]
 
 
-def _kinds(asked: Asked) -> list[Choice]:
-    every = Choice("every-kind", _("Everything"), replace(asked, kind="").address, is_here=not asked.kind)
-    return [every, *(_kind(asked, KINDS[name]) for name in SOURCES)]
+def _kinds(selection: Selection) -> list[Choice]:
+    choices = [Choice("every-kind", _("Everything"), selection.address_with(kind=""), not selection.kind)]
+    for kind in KINDS.values():
+        address, is_here = selection.address_with(kind=kind.name), kind.name == selection.kind
+        choices.append(Choice(kind.name, kind.title, address, is_here, kind.icon))
+    return choices
 
 
-def _kind(asked: Asked, kind: Kind) -> Choice:
-    address = replace(asked, kind=kind.name).address
-    return Choice(kind.name, kind.title, address, is_here=kind.name == asked.kind, icon=kind.icon)
-
-
-def _feed(asked: Asked, teams: Iterable[Team]) -> str:
+def _feed(selection: Selection, teams: Iterable[Team]) -> str:
     """Address of the iCalendar feed: of the chosen team, or of all."""
-    slug = next((team.slug for team in teams if team.id == asked.team), None)
+    slug = next((team.slug for team in teams if team.id == selection.team), None)
     return address_of("public:team-feed", slug) if slug else address_of("public:feed")
 
 

@@ -1,6 +1,6 @@
 """Example pictures of news, teams, an event and sponsors; one is unused and has no alternative text."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -18,20 +18,13 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.example_data import read
 from core.dynamo.repository import Repository
 
-DRAWN: dict[str, Callable[..., bytes]] = {
-    "match": drawings.match,
-    "beach": drawings.beach,
-    "court": drawings.court,
-    "logo": drawings.logo,
-}
-
 
 def load() -> None:
     if not settings.MEDIA_BUCKET:
         # No bucket is configured.
         return
     for entry in read(__file__, "pictures"):
-        draw = DRAWN[entry["draw"].pop("picture")]
+        draw = getattr(drawings, entry["draw"].pop("picture"))
         media = media_files.add(
             SYSTEM,
             draw(**entry["draw"]),

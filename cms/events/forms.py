@@ -7,7 +7,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.fields import SlugField
+from cms.base.fields import OptionalTextField, SlugField
 from cms.base.forms import AddressedForm
 from cms.events.models import LONGEST_EVENT, postal_code
 from cms.media.fields import MediaField, PicturedTextField
@@ -64,9 +64,7 @@ class EventForm(AddressedForm):
     address = GroupField(AddressForm, label=_("Where"), required=False)
     description = PicturedTextField(label=_("Description"), required=False, folder="events")
     image_ids = MediaField(label=_("Pictures"), many=True, required=False, folder="events")
-    variant = forms.CharField(
-        label=_("Kind"), required=False, max_length=50, widget=SuggestionsInput(VARIANTS)
-    )
+    variant = OptionalTextField(label=_("Kind"), max_length=50, widget=SuggestionsInput(VARIANTS))
     team_ids = PickerField(label=_("Teams"), to="team", many=True, required=False)
     author_ids = PickerField(
         label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")

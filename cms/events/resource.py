@@ -118,9 +118,7 @@ class EventResource(AddressedResource):
 
     def prepare(self, user: User, record: Event | None, values: Mapping[str, Any]) -> dict[str, Any]:
         fields = super().prepare(user, record, values)
-        fields["author_ids"] = fields["author_ids"] or [user.sub]
-        fields["variant"] = fields["variant"] or None
-        return fields
+        return fields | {"author_ids": fields["author_ids"] or [user.sub]}
 
     def copied(self, record: Item) -> dict[str, Any]:
         """A copy without dates and authors."""

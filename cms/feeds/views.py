@@ -1,6 +1,7 @@
 """Feeds for other programs: iCalendar, RSS, sitemap and robots.txt."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -112,11 +113,10 @@ class Place(NamedTuple):
 @require_safe
 @cached_in_memory()
 def sitemap(request: HttpRequest) -> HttpResponse:
-    places: list[Place] = []
-    for place in _places():
-        places.append(Place(request.build_absolute_uri(place.address), place.changed))
-        if len(places) == MOST_ADDRESSES:
-            break
+    places = [
+        Place(request.build_absolute_uri(place.address), place.changed)
+        for place in islice(_places(), MOST_ADDRESSES)
+    ]
     file = render_to_string("cms/feeds/sitemap.xml", {"places": places})
     return cacheable(HttpResponse(file, content_type="application/xml; charset=utf-8"))
 

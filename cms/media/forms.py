@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.fields import OptionalTextField
 from core.crud.forms import RecordForm
 from core.media.files import FOLDERS
 from core.media.names import LONGEST
@@ -12,20 +13,16 @@ LONGEST_ALT = 300
 
 
 class MediaForm(RecordForm):
-    alt = forms.CharField(
+    alt = OptionalTextField(
         label=_("Description"),
-        required=False,
         max_length=LONGEST_ALT,
-        empty_value=None,
-        widget=forms.Textarea(attrs={"rows": 2}),
+        rows=2,
         help_text=_("What the picture shows, for those who cannot see it, and for search engines."),
     )
-    caption = forms.CharField(
+    caption = OptionalTextField(
         label=_("Caption"),
-        required=False,
         max_length=500,
-        empty_value=None,
-        widget=forms.Textarea(attrs={"rows": 2}),
+        rows=2,
         help_text=_("Shown below the picture: who is on it, who took it."),
     )
     original_name = forms.CharField(
@@ -55,4 +52,4 @@ class FinishUploadForm(forms.Form):
 class DescriptionForm(forms.Form):
     """The alternative text of a picture."""
 
-    alt = forms.CharField(required=False, max_length=LONGEST_ALT, empty_value=None)
+    alt = OptionalTextField(max_length=LONGEST_ALT)

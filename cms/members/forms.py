@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.fields import OptionalTextField
 from cms.media.fields import MediaField
 from core.crud.fields import PickerField
 from core.crud.forms import RecordForm
@@ -32,10 +33,6 @@ class MemberForm(RecordForm):
         max_length=254,
         help_text=_("Who signs in with this address may change this entry and the teams they look after."),
     )
-    phone = forms.CharField(
-        label=_("Phone"),
-        required=False,
-        max_length=50,
-        empty_value=None,
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    phone = OptionalTextField(
+        label=_("Phone"), max_length=50, widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"})
     )

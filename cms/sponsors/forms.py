@@ -5,7 +5,7 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.fields import WebAddressField
+from cms.base.fields import OptionalTextField, WebAddressField
 from cms.media.fields import MediaField
 from core.crud.fields import ClubDateTimeField
 from core.crud.forms import RecordForm
@@ -17,13 +17,7 @@ class SponsorForm(RecordForm):
 
     name = forms.CharField(label=_("Name"), max_length=200)
     website = WebAddressField(label=_("Website"), required=False)
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        max_length=500,
-        empty_value=None,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
+    description = OptionalTextField(label=_("Description"), max_length=500, rows=3)
     logo_id = MediaField(label=_("Logo"), required=False, folder="sponsors")
     expiry_timestamp = ClubDateTimeField(
         label=_("Shown until"),

@@ -7,7 +7,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.fields import SlugField
+from cms.base.fields import OptionalTextField, SlugField
 from cms.base.forms import AddressedForm
 from cms.media.fields import MediaField
 from cms.teams.rules import DAYS, GENDERS, LEAGUES, team_slug
@@ -95,13 +95,7 @@ class TeamForm(AddressedForm):
         required=False,
         help_text=_("Table and matches on the team's page come from there."),
     )
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        max_length=5000,
-        empty_value=None,
-        widget=forms.Textarea(attrs={"rows": 5}),
-    )
+    description = OptionalTextField(label=_("Description"), max_length=5000, rows=5)
     coach_ids = PickerField(
         label=_("Coaches"),
         to="member",
