@@ -1,11 +1,9 @@
 """iCalendar feeds of public events, training and matches."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
@@ -13,7 +11,7 @@ from cms.calendar.queries import Weekly, at, fixtures, midnight, team_records, w
 from cms.events.models import Event
 from cms.events.repository import events
 from cms.teams.models import Team
-from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
+from core.common.calendar_files import calendar_file, calendar_part, in_local_time, one_line
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
 
@@ -31,30 +29,12 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
 
     `site` is the origin for links.
     """
-    import icalendar  # 15 ms that no other page needs
-
-    file = icalendar.Calendar()
-    file.add("prodid", "-//Fieldhouse//Club calendar//EN")
-    file.add("version", "2.0")
-    file.add("method", "PUBLISH")
-    file.add("name", one_line(name))
-    file.add("x-wr-calname", one_line(name))
-    file.add("x-wr-timezone", settings.TIME_ZONE)
-    file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
-    file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
     teams = list(teams)
     parts = [*_events(site, only)]
     records = team_records(teams)
-    for part in (*parts, *_training(teams, records), *_matches(teams, records)):
-        file.add_component(part)
-    this_year = localdate().year
+    parts += [*_training(teams, records), *_matches(teams, records)]
     # Recurring training starts at the last change of its team: see `_first_day`.
-    first_year = min([this_year, *(team.updated_at.year for team in teams)])
-    file.add_missing_timezones(
-        first_date=date(first_year - 1, 1, 1), last_date=date(this_year + YEARS_AHEAD, 1, 1)
-    )
-    written: bytes = file.to_ical()
-    return written
+    return calendar_file("Club calendar", name, parts, years=(team.updated_at.year for team in teams))
 
 
 def _events(site: str, only: Team | None) -> "Iterator[icalendar.Event]":
@@ -64,9 +44,9 @@ def _events(site: str, only: Team | None) -> "Iterator[icalendar.Event]":
 
 
 def _event(event: Event, site: str) -> "icalendar.Event":
-    part = _part(f"event-{event.id}", event.title, event.updated_at, event.place)
-    part.add("dtstart", _local(event.start_date))
-    part.add("dtend", _local(event.ends))
+    part = calendar_part(f"event-{event.id}", event.title, event.updated_at, event.place)
+    part.add("dtstart", in_local_time(event.start_date))
+    part.add("dtend", in_local_time(event.ends))
     if event.variant:
         part.add("categories", [one_line(event.variant)])
     if event.slug:
@@ -79,7 +59,7 @@ def _training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iter
     for training in weekly_training(teams, records):
         team = training.team
         title = _("Training %(team)s") % {"team": team.name}
-        part = _part(f"training-{team.id}-{training.number}", title, team.updated_at, training.place)
+        part = calendar_part(f"training-{team.id}-{training.number}", title, team.updated_at, training.place)
         first = _first_day(training)
         part.add("dtstart", at(first, training.start))
         part.add("dtend", at(first, training.end))
@@ -92,33 +72,17 @@ def _matches(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Itera
     today = localdate()
     for fixture in fixtures(teams, today - BACK, today + AHEAD, records):
         # SAMS gives no time of change; today's date keeps the file the same for a day.
-        part = _part(f"match-{fixture.match.uuid}", fixture.title, midnight(today), fixture.match.place or "")
-        part.add("dtstart", fixture.day if fixture.all_day else _local(fixture.start))
+        part = calendar_part(
+            f"match-{fixture.match.uuid}", fixture.title, midnight(today), fixture.match.place
+        )
+        part.add("dtstart", fixture.day if fixture.all_day else in_local_time(fixture.start))
         if not fixture.all_day:
-            part.add("dtend", _local(fixture.end))
+            part.add("dtend", in_local_time(fixture.end))
         yield part
 
 
 def _first_day(training: Weekly) -> date:
     """The first training since the team was last changed, so that the series is the same in each request."""
-    changed = _local(training.team.updated_at).date()
+    changed = in_local_time(training.team.updated_at).date()
     week = (changed + timedelta(days=number) for number in range(7))
     return next(day for day in week if day.weekday() in training.weekdays)
-
-
-def _part(uid: str, title: str, changed: datetime, place: str) -> "icalendar.Event":
-    import icalendar
-
-    part = icalendar.Event()
-    part.add("uid", f"{uid}@fieldhouse")
-    # Stable until the record changes, so that the file is the same in each request.
-    part.add("dtstamp", changed)
-    part.add("last-modified", changed)
-    part.add("summary", one_line(title))
-    if place:
-        part.add("location", one_line(place))
-    return part
-
-
-def _local(moment: datetime) -> datetime:
-    return moment.astimezone(ZoneInfo(settings.TIME_ZONE))

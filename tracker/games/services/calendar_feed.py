@@ -1,19 +1,16 @@
 """The games of a team as an iCalendar feed, which calendar programs read without signing in."""
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from core.accounts.user import User
-from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
+from core.common.calendar_files import calendar_file, calendar_part, in_local_time
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import NotFound
 from core.dynamo.idempotency import IdempotencyKey
@@ -67,7 +64,9 @@ def calendar_for(token: str, *, site: str) -> bytes:
     if key != _key_of(membership):
         raise NotFound
     moment = now()
-    return _file(team, repository.games.between(team_id, moment - BACK, moment + AHEAD), site=site)
+    games = repository.games.between(team_id, moment - BACK, moment + AHEAD)
+    parts = (_part(team, game, site) for game in games)
+    return calendar_file("Games", team.name, parts, years=(game.scheduled_start.year for game in games))
 
 
 def _key_of(membership: Membership) -> str:
@@ -84,45 +83,13 @@ def _read(token: str) -> tuple[str, str, str]:
     return str(user_id), str(team_id), str(key)
 
 
-def _file(team: Team, games: list[Game], *, site: str) -> bytes:
-    import icalendar  # 15 ms that no other page needs
-
-    file = icalendar.Calendar()
-    file.add("prodid", "-//Fieldhouse//Games//EN")
-    file.add("version", "2.0")
-    file.add("method", "PUBLISH")
-    file.add("name", one_line(team.name))
-    file.add("x-wr-calname", one_line(team.name))
-    file.add("x-wr-timezone", settings.TIME_ZONE)
-    file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
-    file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
-    for game in games:
-        file.add_component(_part(team, game, site))
-    year = localdate().year
-    first = min([year, *(game.scheduled_start.year for game in games)])
-    file.add_missing_timezones(
-        first_date=localdate().replace(year=first - 1, month=1, day=1),
-        last_date=localdate().replace(year=year + YEARS_AHEAD, month=1, day=1),
-    )
-    written: bytes = file.to_ical()
-    return written
-
-
 def _part(team: Team, game: Game, site: str) -> "icalendar.Event":
-    import icalendar
-
-    part = icalendar.Event()
-    part.add("uid", f"game-{game.id}@fieldhouse")
-    part.add("dtstamp", game.updated_at)
-    part.add("last-modified", game.updated_at)
+    part = calendar_part(f"game-{game.id}", title_of(team, game), game.updated_at, game.location)
     part.add("sequence", int((game.updated_at - game.created_at).total_seconds()))
-    part.add("summary", one_line(title_of(team, game)))
-    part.add("dtstart", _local(game.scheduled_start))
-    part.add("dtend", _local(game.scheduled_start + GAME_LASTS))
+    part.add("dtstart", in_local_time(game.scheduled_start))
+    part.add("dtend", in_local_time(game.scheduled_start + GAME_LASTS))
     # A postponed game does not take place at the stored date, and has no new one yet.
     part.add("status", "CANCELLED" if game.status == POSTPONED else "CONFIRMED")
-    if game.location:
-        part.add("location", one_line(game.location))
     part.add("url", site + reverse("tracker:game", args=[game.id]))
     return part
 
@@ -135,7 +102,3 @@ def title_of(team: Team, game: Game) -> str:
     if game_states.outcome(game):
         return f"{title} {int(game.team_score or 0)}:{int(game.opponent_score or 0)}"
     return f"{title} ({game_states.TITLES[POSTPONED]})" if game.status == POSTPONED else title
-
-
-def _local(moment: datetime) -> datetime:
-    return moment.astimezone(ZoneInfo(settings.TIME_ZONE))
