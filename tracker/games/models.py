@@ -18,6 +18,7 @@ from tracker.items import METADATA, TrackedItem
 
 SCHEDULED, IN_PROGRESS, FINAL, POSTPONED = "SCHEDULED", "IN_PROGRESS", "FINAL", "POSTPONED"
 COMING, MAYBE, NOT_COMING = "yes", "maybe", "no"
+SCORES = ("team_score", "opponent_score")
 
 
 class Season(TrackedItem):

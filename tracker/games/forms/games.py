@@ -1,6 +1,6 @@
 """Forms of a game: its data, a change of its state, a forfeit, and its deletion."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django import forms
@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core.crud.fields import ClubDateTimeField
 from core.crud.forms import RecordForm, RefusableForm
-from tracker.games.models import Game, Season
-from tracker.rules.game_states import OPPONENT, OWN, Step
+from tracker.games.models import SCORES, Game, Season
+from tracker.rules.game_states import OPPONENT, OWN
 
 LONGEST = 100
 HIGHEST_SCORE = 999
@@ -32,64 +32,50 @@ class GameForm(RecordForm):
     opponent_score = _score(_("Their score"))
 
     def __init__(
-        self,
-        data: Mapping[str, Any] | None = None,
-        *,
-        seasons: Iterable[Season],
-        without: Iterable[str] = (),
-        initial: Mapping[str, Any] | None = None,
+        self, *args: Any, seasons: Iterable[Season], without: Iterable[str] = (), **options: Any
     ) -> None:
         """`without` names fields to leave out, because their values are derived."""
-        super().__init__(data, initial=initial)
+        super().__init__(*args, **options)
         named = [(season.id, season.name) for season in seasons]
         self.fields["season_id"].choices = [(NO_SEASON, _("No season")), *named]  # type: ignore[attr-defined]
-        for name in without:
-            del self.fields[name]
+        self.leave_out(without)
 
     @classmethod
     def initial_of(cls, record: Any) -> dict[str, Any]:
         found = super().initial_of(record)
-        scores = {name: int(found[name] or 0) for name in ("team_score", "opponent_score")}
+        scores = {name: int(found[name] or 0) for name in SCORES}
         return found | scores | {"season_id": record.season_id or NO_SEASON}
 
     def fields_of(self) -> dict[str, Any]:
         """The attributes to write to the game; empty values become None, which removes the attribute."""
         written = {name: None if value == "" else value for name, value in self.cleaned_data.items()}
-        return written | {
-            name: written[name] or 0 for name in ("team_score", "opponent_score") if name in written
-        }
+        return written | {name: written[name] or 0 for name in SCORES if name in written}
 
 
 class StepForm(RefusableForm):
     """The date or the scores that a step to another state asks for."""
 
+    use_required_attribute = False
     scheduled_start = ClubDateTimeField(label=_("New date"))
     team_score = _score(_("Our score"))
     opponent_score = _score(_("Their score"))
 
-    def __init__(
-        self, data: Mapping[str, Any] | None = None, *, step: Step, game: Game, without: Iterable[str] = ()
-    ) -> None:
-        scores = {name: int(getattr(game, name) or 0) for name in ("team_score", "opponent_score")}
-        super().__init__(data, initial=scores, use_required_attribute=False)
-        left_out = set(without)
-        if not step.asks_date:
-            left_out.add("scheduled_start")
-        if not step.asks_score:
-            left_out |= {"team_score", "opponent_score"}
-        for name in left_out:
+    def __init__(self, *args: Any, asks: Collection[str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in self.fields.keys() - asks:
             del self.fields[name]
 
 
 class ForfeitForm(RefusableForm):
+    use_required_attribute = False
     winner = forms.ChoiceField(
         label=_("Who has won?"),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose who has won.")},
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game) -> None:
-        super().__init__(data, use_required_attribute=False)
+    def __init__(self, *args: Any, game: Game, **options: Any) -> None:
+        super().__init__(*args, **options)
         self.fields["winner"].choices = [  # type: ignore[attr-defined]
             (OWN, _("We have")),
             (OPPONENT, game.opponent_name or _("The opponent")),

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from core.crud.fields import RowForm, RowsField
 from core.crud.forms import RecordForm
-from tracker.games.models import Season
 from tracker.rules import batting, season_rules
 from tracker.rules.lineups import MOST
 from tracker.rules.replay import AN_OUT, SKIPPED, Rules
@@ -18,11 +17,20 @@ MOST_RUNS = 99
 MOST_MINUTES = 600
 EMPTY_PLACE = ((SKIPPED, _("Skipped")), (AN_OUT, _("An out")))
 ABOVE_LIMIT = ((batting.OUT, _("An out")), (batting.SINGLE, _("A single")))
+# What a season has besides its rules.
+ABOUT = ("name", "starts_on", "ends_on")
 
 
 def _day(label: Any) -> forms.DateField:
     return forms.DateField(
         label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+
+def _limit(label: Any, help_text: Any, most: int, *, least: int = 1) -> forms.IntegerField:
+    """A number that may be left empty."""
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=False, help_text=help_text
     )
 
 
@@ -44,41 +52,20 @@ class SeasonForm(RecordForm):
         label=_("Run-ahead rule"),
         help_text=_("A lead that ends the game early."),
     )
-    tie_breaker_from = forms.IntegerField(
-        label=_("Tie-breaker from inning"),
-        min_value=2,
-        max_value=30,
-        required=False,
-        help_text=_("From then on the last batter starts on second base. Empty: never."),
+    tie_breaker_from = _limit(
+        _("Tie-breaker from inning"),
+        _("From then on the last batter starts on second base. Empty: never."),
+        30,
+        least=2,
     )
-    home_run_limit = forms.IntegerField(
-        label=_("Home runs per game"),
-        min_value=0,
-        max_value=MOST_RUNS,
-        required=False,
-        help_text=_("How many count. Empty: all."),
+    home_run_limit = _limit(_("Home runs per game"), _("How many count. Empty: all."), MOST_RUNS, least=0)
+    run_limit = _limit(
+        _("Runs per half-inning"), _("With so many the half-inning is over. Empty: no limit."), MOST_RUNS
     )
-    run_limit = forms.IntegerField(
-        label=_("Runs per half-inning"),
-        min_value=1,
-        max_value=MOST_RUNS,
-        required=False,
-        help_text=_("With so many the half-inning is over. Empty: no limit."),
+    time_limit = _limit(
+        _("Time limit in minutes"), _("After that no new inning begins. Empty: none."), MOST_MINUTES
     )
-    time_limit = forms.IntegerField(
-        label=_("Time limit in minutes"),
-        min_value=1,
-        max_value=MOST_MINUTES,
-        required=False,
-        help_text=_("After that no new inning begins. Empty: none."),
-    )
-    fewest_batters = forms.IntegerField(
-        label=_("Fewest batters"),
-        min_value=1,
-        max_value=MOST,
-        required=False,
-        help_text=_("So many a line-up needs. Empty: 8."),
-    )
+    fewest_batters = _limit(_("Fewest batters"), _("So many a line-up needs. Empty: 8."), MOST)
     empty_place = forms.ChoiceField(
         label=_("Somebody leaves without a substitute"),
         choices=EMPTY_PLACE,
@@ -96,41 +83,19 @@ class SeasonForm(RecordForm):
 
     @classmethod
     def initial_of(cls, record: Any) -> dict[str, Any]:
-        season: Season = record
-        told = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
-        return told | cls.initial_of_rules(season_rules.from_stored(season.rules))
+        about = {name: getattr(record, name) for name in ABOUT}
+        return about | cls.initial_of_rules(season_rules.from_stored(record.rules))
 
     @classmethod
     def initial_of_rules(cls, chosen: Rules) -> dict[str, Any]:
-        return {
-            "innings": chosen.innings,
-            "run_ahead": [{"inning": inning, "lead": lead} for inning, lead in chosen.run_ahead],
-            "tie_breaker_from": chosen.tie_breaker_from,
-            "home_run_limit": chosen.home_run_limit,
-            "home_run_above_limit": chosen.home_run_above_limit,
-            "run_limit": chosen.run_limit,
-            "fewest_batters": chosen.fewest_batters,
-            "time_limit": chosen.time_limit,
-            "empty_place": chosen.empty_place,
-        }
+        run_ahead = [{"inning": inning, "lead": lead} for inning, lead in chosen.run_ahead]
+        return {**vars(chosen), "run_ahead": run_ahead}
 
     def fields_of(self) -> dict[str, Any]:
         """The attributes to write to the season."""
         typed = self.cleaned_data
-        chosen = Rules(
-            innings=typed["innings"],
-            run_ahead=tuple(sorted((row["inning"], row["lead"]) for row in typed["run_ahead"])),
-            tie_breaker_from=typed["tie_breaker_from"],
-            home_run_limit=typed["home_run_limit"],
-            home_run_above_limit=typed["home_run_above_limit"],
-            run_limit=typed["run_limit"],
-            fewest_batters=typed["fewest_batters"] or Rules().fewest_batters,
-            empty_place=typed["empty_place"] or SKIPPED,
-            time_limit=typed["time_limit"],
-        )
-        return {
-            "name": typed["name"],
-            "starts_on": typed["starts_on"],
-            "ends_on": typed["ends_on"],
-            "rules": season_rules.stored(chosen),
-        }
+        # What was left empty is the default of `Rules`.
+        chosen = {name: typed[name] for name in vars(Rules()) if typed[name] not in (None, "")}
+        chosen["run_ahead"] = tuple(sorted((row["inning"], row["lead"]) for row in typed["run_ahead"]))
+        about = {name: typed[name] for name in ABOUT}
+        return about | {"rules": season_rules.stored(Rules(**chosen))}

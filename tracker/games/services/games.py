@@ -16,7 +16,7 @@ from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import keys, policy, repository
-from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED, Game
+from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED, SCORES, Game
 from tracker.games.repository import GameStory
 from tracker.rules import box_scores, game_states, season_rules
 from tracker.scoring import game_writing
@@ -24,7 +24,6 @@ from tracker.scoring.game_writing import OpenGame
 
 # The fields that the form of a game writes, besides the scores.
 PLANNED = ("scheduled_start", "opponent_name", "location", "season_id", "is_home")
-SCORES = ("team_score", "opponent_score")
 KEY_BYTES = 12
 TOKEN_LENGTH = 40
 

@@ -15,7 +15,7 @@ from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, NotFound, Text
 from tracker.games.forms.games import DeleteForm, ForfeitForm, GameForm, StepForm
-from tracker.games.models import FINAL, IN_PROGRESS, Game
+from tracker.games.models import FINAL, IN_PROGRESS, SCORES, Game
 from tracker.games.presenters import Card
 from tracker.games.repository import GameStory
 from tracker.games.services import game_removal
@@ -26,7 +26,7 @@ from tracker.rules import game_states, season_rules
 from tracker.scoring import game_writing
 
 F = TypeVar("F", bound=RefusableForm)
-SHOWN = (*service.PLANNED, *service.SCORES)
+SHOWN = (*service.PLANNED, *SCORES)
 
 
 class GamePage(FormPage[F]):
@@ -85,9 +85,10 @@ class EditGame(GamePage[GameForm]):
 
 
 @requires("tracker.team.view")
-class MoveGame(GamePage[RefusableForm]):
+class MoveGame(GamePage[StepForm]):
     """Take the game to another state, by a form if the step needs the date or the scores."""
 
+    form_class = StepForm
     template = "tracker/games/game_step.html"
 
     def load(self) -> None:
@@ -101,18 +102,16 @@ class MoveGame(GamePage[RefusableForm]):
             raise NotFound
         self.found.access.ensure(self.step.needs)
 
-    def blank_form(self) -> RefusableForm:
-        return self.step_form()
+    def initial(self) -> Mapping[str, Any]:
+        return {name: int(getattr(self.found.game, name) or 0) for name in SCORES}
 
-    def bound_form(self) -> RefusableForm:
-        return self.step_form(self.request.POST)
-
-    def step_form(self, data: Any = None) -> RefusableForm:
-        """Without fields where there is no such step: then the service says why."""
-        if self.step is None or not self.found.access.may(self.step.needs):
-            return RefusableForm(data)
-        without = followed(self.found.story) if self.step.asks_score else ()
-        return StepForm(data, step=self.step, game=self.found.game, without=without)
+    def form_kwargs(self) -> Mapping[str, Any]:
+        """Without a step that the person may take the form asks nothing, and the service says why."""
+        asks: list[str] = []
+        if self.step is not None and self.found.access.may(self.step.needs):
+            asks += ["scheduled_start"] if self.step.asks_date else []
+            asks += set(SCORES).difference(followed(self.found.story)) if self.step.asks_score else []
+        return {"asks": asks}
 
     def save(self) -> None:
         service.move(self.request.user, self.game_id, self.end, fields=self.form.cleaned_data, once=self.once)
@@ -145,9 +144,6 @@ class ForfeitGame(GamePage[ForfeitForm]):
         super().load()
         if self.found.access.team.is_personal:
             raise NotFound
-
-    def blank_form(self) -> ForfeitForm:
-        return ForfeitForm(game=self.found.game)
 
     def form_kwargs(self) -> Mapping[str, Any]:
         return {"game": self.found.game}
@@ -204,11 +200,11 @@ class RestoreGame(ActionPage):
 
 def followed(story: GameStory) -> list[str]:
     """The names of the derived scores, which the form leaves out."""
-    told = [] if service.score_is_entered(story) else ["team_score"]
-    return [*told, "opponent_score"] if service.opponent_score_follows(story.game) else told
+    names = [] if service.score_is_entered(story) else ["team_score"]
+    return [*names, "opponent_score"] if service.opponent_score_follows(story.game) else names
 
 
 def _untyped(story: GameStory) -> Sequence[str]:
     """The score fields to leave out: the derived ones, or both before the game has begun."""
     is_played = story.game.status in (IN_PROGRESS, FINAL)
-    return followed(story) if is_played else service.SCORES
+    return followed(story) if is_played else SCORES

@@ -17,6 +17,7 @@ from core.dynamo.queries import every
 from tracker import policy, repository
 from tracker.games import schedule
 from tracker.games.forms.games import GameForm
+from tracker.games.models import SCORES
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
 from tracker.games.services import games as service
@@ -75,7 +76,7 @@ class NewGame(FormPage[GameForm]):
         return {"season_id": next((season.id for season in self.seasons if season.holds(today)), "")}
 
     def form_kwargs(self) -> Mapping[str, Any]:
-        return {"seasons": self.seasons, "without": service.SCORES}
+        return {"seasons": self.seasons, "without": SCORES}
 
     def save(self) -> None:
         values, game_id = self.form.fields_of(), self.answer["game"]
