@@ -22,8 +22,8 @@ STATUSES = {ACTIVE: _("Active"), SUB: _("Substitute"), INACTIVE: _("Inactive")}
 POSITION_CHOICES = [("", "\N{EN DASH}"), *((position, position) for position in ON_A_ROSTER)]
 
 
-class NameField(forms.CharField):
-    """A part of a name: letters of any language, spaces, apostrophes, periods and hyphens."""
+class NormalizedField(forms.CharField):
+    """A name, however its letters were composed and its words spaced."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=LONGEST_NAME, **options)
@@ -31,6 +31,10 @@ class NameField(forms.CharField):
     def to_python(self, value: Any) -> str:
         text = unicodedata.normalize("NFC", super().to_python(value) or "")
         return " ".join(text.split())
+
+
+class NameField(NormalizedField):
+    """A part of a name: letters of any language, spaces, apostrophes, periods and hyphens."""
 
     def validate(self, value: str) -> None:
         super().validate(value)

@@ -20,7 +20,7 @@ from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.dynamo import history
-from core.dynamo.errors import DataError, Text
+from core.dynamo.errors import Text
 from tracker import policy, repository
 from tracker.games import game_history
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game
@@ -143,10 +143,6 @@ class AnswerGame(FormPage[RefusableForm]):
         saved = availability.answer(user, game, player or "", said or "", note=note, once=once)
         self.team_id = saved.team_id
 
-    def status_of(self, error: DataError) -> int:
-        # HTMX swaps in a 422.
-        return 422 if self.is_from_home and is_htmx(self.request) else error.status_code
-
     def show(self, status: int = 200) -> HttpResponse:
         found = opened(self.request, self.kwargs["game"])
         if not (self.is_from_home and is_htmx(self.request)):
@@ -155,6 +151,8 @@ class AnswerGame(FormPage[RefusableForm]):
         player = self.request.POST.get("player", "")
         said = next((each.answer for each in found.story.answers if each.player_id == player), "")
         context = {"asked": AnswerCard(Card(found.game), player, said), "problem": self.problem}
+        # 422 instead of the status of the error, because HTMX swaps it in.
+        status = 422 if self.problem else status
         return render(self.request, "tracker/games/answer.html", context, status=status)
 
     def done(self) -> HttpResponse:

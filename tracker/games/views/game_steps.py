@@ -14,7 +14,7 @@ from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, NotFound, Text
-from tracker.games.forms.games import DeleteForm, ForfeitForm, GameForm, StepForm
+from tracker.games.forms import DeleteForm, ForfeitForm, GameForm, StepForm
 from tracker.games.models import FINAL, IN_PROGRESS, SCORES, Game
 from tracker.games.presenters import Card
 from tracker.games.repository import GameStory

@@ -16,7 +16,7 @@ from core.dynamo.items import new_id
 from core.dynamo.queries import every
 from tracker import policy, repository
 from tracker.games import schedule
-from tracker.games.forms.games import GameForm
+from tracker.games.forms import GameForm
 from tracker.games.models import SCORES
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed

@@ -15,7 +15,7 @@ from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.toasts import Undo
 from tracker import policy, repository
-from tracker.games.forms.seasons import SeasonForm
+from tracker.games.forms import SeasonForm
 from tracker.games.models import Season
 from tracker.games.services import seasons as service
 from tracker.navigation import frame

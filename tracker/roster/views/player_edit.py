@@ -16,7 +16,6 @@ from core.crud import toasts
 from core.crud.confirm_page import ConfirmPage
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.toasts import Undo
-from core.dynamo.errors import DataError
 from tracker import repository
 from tracker.navigation import frame
 from tracker.roster import services
@@ -24,12 +23,12 @@ from tracker.roster.forms import OwnPlayerForm, PlayerForm
 from tracker.roster.models import Player
 from tracker.roster.services import OpenPlayer
 from tracker.roster.views.roster import TEMPLATE as ROSTER
-from tracker.roster.views.roster import row_of
+from tracker.roster.views.roster import PlayerPage, row_of
 from tracker.teams.models import PLAYER
 
 
 @requires("tracker.team.view")
-class EditPlayer(FormPage[OwnPlayerForm]):
+class EditPlayer(PlayerPage[OwnPlayerForm]):
     """Edit a player on a page of its own or, with HTMX, in the row of the roster."""
 
     template = "tracker/roster/player_edit.html"
@@ -58,9 +57,6 @@ class EditPlayer(FormPage[OwnPlayerForm]):
     def save(self) -> None:
         values, seen = self.form.fields_of(), self.seen_version
         self.saved = services.edit(self.object, values, seen_version=seen, once=self.once)
-
-    def status_of(self, error: DataError) -> int:
-        return error.status_code
 
     def compare(self) -> Player:
         """The page says in one line what is stored now."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -19,18 +19,19 @@ from core.crud import sheets
 from core.crud.addresses import address_of
 from core.crud.form_page import FormPage
 from core.crud.sheets import Cell, Sheet
-from core.dynamo.errors import DataError
+from core.dynamo.errors import AlreadyExists, DataError
 from tracker import repository
 from tracker.navigation import frame
 from tracker.policy import Access, access
 from tracker.roster import pasting, services
-from tracker.roster.forms import STATUSES, PlayerForm
+from tracker.roster.forms import STATUSES, OwnPlayerForm, PlayerForm
 from tracker.roster.models import DOUBLE_ZERO, Player
 from tracker.roster.pasting import PastedLine, PasteForm
 
 TEMPLATE = "tracker/roster/roster.html"
 LINKED, GHOST = "linked", "ghost"
 ADDING = ("add", "add-right")
+F = TypeVar("F", bound=OwnPlayerForm)
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,16 @@ def page(request: SignedInRequest, team: str) -> HttpResponseBase:
     return render(request, TEMPLATE, context)
 
 
+class PlayerPage(FormPage[F]):
+    def refuse(self, error: DataError) -> HttpResponse:
+        if isinstance(error, AlreadyExists):
+            # That another player has the number is a conflict, not a mistake.
+            error.status_code_at_field = error.status_code
+        return super().refuse(error)
+
+
 @requires("tracker.team.view")
-class AddPlayer(FormPage[PlayerForm]):
+class AddPlayer(PlayerPage[PlayerForm]):
     form_class = PlayerForm
     template = "tracker/roster/player_add.html"
 
@@ -93,9 +102,6 @@ class AddPlayer(FormPage[PlayerForm]):
 
     def save(self) -> None:
         services.add(self.request.user, self.kwargs["team"], self.form.fields_of(), once=self.once)
-
-    def status_of(self, error: DataError) -> int:
-        return error.status_code
 
     def context(self) -> Mapping[str, Any]:
         return frame(self.access, "roster")

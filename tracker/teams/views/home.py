@@ -17,7 +17,7 @@ from tracker.games.presenters import AnswerCard, Card
 from tracker.people.repository import Belonging
 from tracker.policy import Access
 from tracker.roster.models import Player
-from tracker.teams.forms.teams import ROLES
+from tracker.teams.forms import ROLES
 from tracker.teams.models import OWNER, Membership, Team
 from tracker.teams.services import invitations
 from tracker.teams.views.team import glanced

@@ -15,14 +15,14 @@ from core.accounts.rights import SignedInRequest, requires
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.dynamo.attributes import now
-from core.dynamo.errors import AlreadyExists, DataError, NotFound, Text
+from core.dynamo.errors import AlreadyExists, NotFound, Text
 from core.stores.idempotency import idempotent
 from tracker import repository
 from tracker.navigation import frame
 from tracker.policy import ROLES_SET_BY
 from tracker.roster import services as roster
 from tracker.roster.models import Player
-from tracker.teams.forms.invitations import ROLES, InvitationForm
+from tracker.teams.forms import INVITED_AS, InvitationForm
 from tracker.teams.limits import INVITING, MAILING
 from tracker.teams.models import ACCEPTED, DECLINED, PENDING, REVOKED, Invitation
 from tracker.teams.services import invitations
@@ -54,7 +54,7 @@ def listing(request: SignedInRequest, team: str) -> HttpResponse:
         Listed(
             invitation,
             players.player(invitation.player_id or ""),
-            str(ROLES.get(invitation.role, "")).partition(":")[0],
+            str(INVITED_AS.get(invitation.role, "")).partition(":")[0],
             "" if invitation.is_open(moment) else ENDED.get(invitation.status, invitation.status),
         )
         for invitation in repository.invitations.of_team(team)
@@ -92,9 +92,6 @@ class NewInvitation(FormPage[InvitationForm]):
         if email:
             MAILING.ensure(email)
         self.invited = invitations.offer_place(self.access, self.ghosts.get(player), email=email, role=role)
-
-    def status_of(self, error: DataError) -> int:
-        return error.status_code
 
     def context(self) -> Mapping[str, Any]:
         return frame(self.access, "roster")
@@ -149,7 +146,7 @@ class Respond(FormPage[RefusableForm]):
         offer = invitations.opened(self.request.user, self.invitation)
         return {
             "offer": offer,
-            "role": str(ROLES.get(offer.invitation.role, offer.invitation.role)),
+            "role": str(INVITED_AS.get(offer.invitation.role, offer.invitation.role)),
             "already": invitations.already_there(self.request.user, offer),
             "is_taken": isinstance(self.problem, AlreadyExists),
         }

@@ -20,7 +20,7 @@ from tracker import repository
 from tracker.navigation import frame
 from tracker.people.models import Profile
 from tracker.policy import Access, access, allowed
-from tracker.teams.forms.teams import ROLES, RoleForm
+from tracker.teams.forms import ROLES, RoleForm
 from tracker.teams.models import Membership
 from tracker.teams.services import members as service
 from tracker.teams.services.teams import NotForPersonalTeams

@@ -14,7 +14,7 @@ from tracker.games.models import Season
 from tracker.games.presenters import Card
 from tracker.navigation import frame
 from tracker.policy import access
-from tracker.teams.forms.teams import ROLES
+from tracker.teams.forms import ROLES
 from tracker.teams.summary import Glance, glance
 
 

@@ -17,7 +17,7 @@ from tracker import repository
 from tracker.navigation import frame
 from tracker.people import services as people
 from tracker.policy import Access, access
-from tracker.teams.forms.teams import NewTeamForm, TeamForm, TransferForm
+from tracker.teams.forms import NewTeamForm, TeamForm, TransferForm
 from tracker.teams.models import MANAGED, PERSONAL, Team
 from tracker.teams.services import teams
 
@@ -119,10 +119,6 @@ class TransferTeam(FormPage[TransferForm]):
     template = "tracker/teams/team_transfer.html"
     success_message = gettext_lazy("The team has a new owner.")
 
-    def form_kwargs(self) -> Mapping[str, Any]:
-        chosen = self.request.POST.get("owner", "")
-        return {"members": [(chosen, chosen)]}
-
     def save(self) -> None:
         owner, seen = self.form.cleaned_data["owner"], self.seen_version
         teams.transfer(self.request.user, self.kwargs["team"], owner, seen_version=seen, once=self.once)
@@ -131,7 +127,7 @@ class TransferTeam(FormPage[TransferForm]):
         found = _opened(self, "transfer_team")
         if found.team.is_personal:
             raise teams.NotForPersonalTeams
-        self.form.choose_from(_others(found))
+        self.form.fields["owner"].choices = _others(found)  # type: ignore[attr-defined]
         contested = self.problem if isinstance(self.problem, Conflict) else None
         return frame(found, "members") | {"contested": contested}
 

@@ -1,24 +1,104 @@
-"""The form of a season and its rules."""
+"""Forms of games (data, change of state, forfeit, deletion) and of seasons with their rules."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.crud.fields import RowForm, RowsField
-from core.crud.forms import RecordForm
+from core.crud.fields import ClubDateTimeField, RowForm, RowsField
+from core.crud.forms import RecordForm, RefusableForm
+from tracker.games.models import SCORES, Game, Season
 from tracker.rules import batting, season_rules
+from tracker.rules.game_states import OPPONENT, OWN
 from tracker.rules.lineups import MOST
 from tracker.rules.replay import AN_OUT, SKIPPED, Rules
 
+LONGEST = 100
+HIGHEST_SCORE = 999
 LONGEST_NAME = 60
 MOST_INNINGS = 15
 MOST_RUNS = 99
 MOST_MINUTES = 600
+NO_SEASON = ""
 EMPTY_PLACE = ((SKIPPED, _("Skipped")), (AN_OUT, _("An out")))
 ABOVE_LIMIT = ((batting.OUT, _("An out")), (batting.SINGLE, _("A single")))
 # What a season has besides its rules.
-ABOUT = ("name", "starts_on", "ends_on")
+ABOUT_A_SEASON = ("name", "starts_on", "ends_on")
+
+
+def _score(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=0, max_value=HIGHEST_SCORE)
+
+
+class GameForm(RecordForm):
+    opponent_name = forms.CharField(label=_("Opponent"), max_length=LONGEST, required=False)
+    scheduled_start = ClubDateTimeField(label=_("When"), required=False)
+    location = forms.CharField(label=_("Where"), max_length=LONGEST, required=False)
+    season_id = forms.ChoiceField(label=_("Season"), required=False)
+    is_home = forms.BooleanField(
+        label=_("Home game"), required=False, help_text=_("The home team bats second.")
+    )
+    team_score = _score(_("Our score"))
+    opponent_score = _score(_("Their score"))
+
+    def __init__(
+        self, *args: Any, seasons: Iterable[Season], without: Iterable[str] = (), **options: Any
+    ) -> None:
+        """`without` names fields to leave out, because their values are derived."""
+        super().__init__(*args, **options)
+        named = [(season.id, season.name) for season in seasons]
+        self.fields["season_id"].choices = [(NO_SEASON, _("No season")), *named]  # type: ignore[attr-defined]
+        self.leave_out(without)
+
+    @classmethod
+    def initial_of(cls, record: Any) -> dict[str, Any]:
+        found = super().initial_of(record)
+        scores = {name: int(found[name] or 0) for name in SCORES}
+        return found | scores | {"season_id": record.season_id or NO_SEASON}
+
+    def fields_of(self) -> dict[str, Any]:
+        """The attributes to write to the game; empty values become None, which removes the attribute."""
+        written = {name: None if value == "" else value for name, value in self.cleaned_data.items()}
+        return written | {name: written[name] or 0 for name in SCORES if name in written}
+
+
+class StepForm(RefusableForm):
+    """The date or the scores that a step to another state asks for."""
+
+    use_required_attribute = False
+    scheduled_start = ClubDateTimeField(label=_("New date"))
+    team_score = _score(_("Our score"))
+    opponent_score = _score(_("Their score"))
+
+    def __init__(self, *args: Any, asks: Collection[str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in self.fields.keys() - asks:
+            del self.fields[name]
+
+
+class ForfeitForm(RefusableForm):
+    use_required_attribute = False
+    winner = forms.ChoiceField(
+        label=_("Who has won?"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who has won.")},
+    )
+
+    def __init__(self, *args: Any, game: Game, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["winner"].choices = [  # type: ignore[attr-defined]
+            (OWN, _("We have")),
+            (OPPONENT, game.opponent_name or _("The opponent")),
+        ]
+
+
+class DeleteForm(RefusableForm):
+    confirmed = forms.BooleanField(
+        label=_("Delete what was written down in it too"),
+        required=False,
+        help_text=_("The plate appearances count in nobody’s figures any more."),  # noqa: RUF001
+    )
 
 
 def _day(label: Any) -> forms.DateField:
@@ -83,7 +163,7 @@ class SeasonForm(RecordForm):
 
     @classmethod
     def initial_of(cls, record: Any) -> dict[str, Any]:
-        about = {name: getattr(record, name) for name in ABOUT}
+        about = {name: getattr(record, name) for name in ABOUT_A_SEASON}
         return about | cls.initial_of_rules(season_rules.from_stored(record.rules))
 
     @classmethod
@@ -97,5 +177,5 @@ class SeasonForm(RecordForm):
         # What was left empty is the default of `Rules`.
         chosen = {name: typed[name] for name in vars(Rules()) if typed[name] not in (None, "")}
         chosen["run_ahead"] = tuple(sorted((row["inning"], row["lead"]) for row in typed["run_ahead"]))
-        about = {name: typed[name] for name in ABOUT}
+        about = {name: typed[name] for name in ABOUT_A_SEASON}
         return about | {"rules": season_rules.stored(Rules(**chosen))}

@@ -1,6 +1,7 @@
-"""Forms of a team: its data, a member's role, a new owner."""
+"""Forms of a team: its data, a member's role, a new owner, an invitation."""
 
 import unicodedata
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,9 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core.crud.forms import RecordForm, RefusableForm
 from core.dynamo.errors import Text
+from tracker.roster.forms import NormalizedField
+from tracker.roster.models import Player
 from tracker.teams.models import MANAGED, MANAGER, OWNER, PERSONAL, PLAYER, SCOREKEEPER
 
-SHORTEST_NAME, LONGEST_NAME = 3, 50
+SHORTEST_NAME = 3
 LONGEST_DESCRIPTION = 500
 IN_NAMES = " -'\N{RIGHT SINGLE QUOTATION MARK}&."
 
@@ -39,15 +42,8 @@ MAY_DO: dict[str, Text] = {
 }
 
 
-class TeamNameField(forms.CharField):
+class TeamNameField(NormalizedField):
     """A team name: letters of any language, digits, and the characters of `IN_NAMES`."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_length=SHORTEST_NAME, max_length=LONGEST_NAME, **options)
-
-    def to_python(self, value: Any) -> str:
-        text = unicodedata.normalize("NFC", super().to_python(value) or "")
-        return " ".join(text.split())
 
     def validate(self, value: str) -> None:
         super().validate(value)
@@ -59,6 +55,7 @@ class TeamNameField(forms.CharField):
 
 class TeamForm(RecordForm):
     name = TeamNameField(
+        min_length=SHORTEST_NAME,
         label=_("Name"),
         error_messages={"required": _("Give the team a name.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -93,14 +90,55 @@ class RoleForm(RefusableForm):
         self.fields["role"].choices = offered  # type: ignore[attr-defined]
 
 
+class NewOwnerField(forms.ChoiceField):
+    """The page adds who can be chosen; the service validates it."""
+
+    def valid_value(self, _value: str) -> bool:
+        return True
+
+
 class TransferForm(RefusableForm):
-    """The choice of a new owner; the service validates it."""
+    owner = NewOwnerField(label=_("New owner"), widget=forms.RadioSelect, required=False)
 
-    owner = forms.ChoiceField(label=_("New owner"), widget=forms.RadioSelect, required=False)
 
-    def __init__(self, *args: Any, members: list[tuple[str, str]], **options: Any) -> None:
+INVITED_AS = {
+    PLAYER: _("Player: sees everything of the team"),
+    SCOREKEEPER: _("Scorekeeper: also runs games and keeps the score"),
+    MANAGER: _("Manager: also looks after roster and members"),
+}
+
+
+class InvitationForm(RefusableForm):
+    player = forms.ChoiceField(label=_("Who on the roster"), required=False)
+    role = forms.ChoiceField(label=_("As"), initial=PLAYER)
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        max_length=128,  # the longest user name of Cognito
+        help_text=_(
+            "With it, they get a mail, and an account if they have none. "
+            "Without it, you get a link for somebody who has an account."
+        ),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, ghosts: Sequence[Player], roles: Collection[str], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.choose_from(members)
+        player: Any = self.fields["player"]
+        role: Any = self.fields["role"]
+        player.choices = [("", _("Nobody: only the role")), *((ghost.id, _named(ghost)) for ghost in ghosts)]
+        role.choices = [(name, title) for name, title in INVITED_AS.items() if name in roles]
 
-    def choose_from(self, members: list[tuple[str, str]]) -> None:
-        self.fields["owner"].choices = members  # type: ignore[attr-defined]
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        return email.lower()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("role") == PLAYER and not cleaned.get("player") and "player" not in self.errors:
+            self.add_error("player", _("Choose the player on the roster, or another role."))
+        return cleaned
+
+
+def _named(player: Player) -> str:
+    return f"{player.jersey_number} {player.name}" if player.jersey_number else player.name
