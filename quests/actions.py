@@ -22,13 +22,14 @@ from quests.services import lifecycle
 class Action:
     """`run` is called with a user, the key of a quest, the fields of the form as keywords, and `once`.
 
-    `about` explains the action; with `is_opened_first` its form is in a closed `details` element.
+    `about` explains the action; with `is_opened_first` its form is in a closed `details` element. Without a
+    text of its own the button has the title.
     """
 
     title: Text
-    button: Text
     done: Text
     run: Callable[..., Quest]
+    button: Text = ""
     about: Text = ""
     form: type[forms.ActionForm] = forms.ActionForm
     is_opened_first: bool = False
@@ -54,7 +55,6 @@ def _submit(
 ACTIONS: Mapping[str, Action] = {
     "claim": Action(
         _("Take it on"),
-        _("Take it on"),
         _("It is yours. You have 14 days."),
         lifecycle.claim,
         about=_(
@@ -65,13 +65,12 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "submit": Action(
         _("Submit your work"),
-        _("Submit"),
         _("Submitted. Now both of you confirm it."),
         _submit,
+        button=_("Submit"),
         form=forms.SubmitForm,
     ),
     "attest": Action(
-        _("Confirm"),
         _("Confirm"),
         _("You have confirmed it."),
         lifecycle.attest,
@@ -80,22 +79,21 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "answer": Action(
         _("Answer the dispute"),
-        _("Answer"),
         _("Your answer is there for the steward."),
         lifecycle.answer,
+        button=_("Answer"),
         about=_("Once, before a steward decides."),
         form=forms.AnswerForm,
     ),
     "decide": Action(
         _("Decide the dispute"),
-        _("Decide"),
         _("The dispute is decided."),
         lifecycle.decide,
+        button=_("Decide"),
         about=_("This ends the dispute for both sides."),
         form=forms.DecisionForm,
     ),
     "request_changes": Action(
-        _("Ask for changes"),
         _("Ask for changes"),
         _("The work is handed back with your note."),
         lifecycle.request_changes,
@@ -104,7 +102,6 @@ ACTIONS: Mapping[str, Action] = {
         is_opened_first=True,
     ),
     "dispute": Action(
-        _("Dispute it"),
         _("Dispute it"),
         _("A steward will decide."),
         lifecycle.dispute,
@@ -115,7 +112,6 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "release": Action(
         _("Give it back"),
-        _("Give it back"),
         _("It is open again for somebody else."),
         lifecycle.release,
         about=_("It is open again for everybody. You may take it on once more as long as nobody has."),
@@ -123,7 +119,6 @@ ACTIONS: Mapping[str, Action] = {
         is_dangerous=True,
     ),
     "recall": Action(
-        _("Open it again"),
         _("Open it again"),
         _("The quest is open again."),
         lifecycle.recall,
@@ -133,7 +128,6 @@ ACTIONS: Mapping[str, Action] = {
         is_dangerous=True,
     ),
     "take_down": Action(
-        _("Take it down"),
         _("Take it down"),
         _("The offer is off the board."),
         lifecycle.take_down,
@@ -147,9 +141,9 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "delete": Action(
         _("Delete"),
-        _("Delete this quest"),
         _("The quest is deleted, and your point is back."),
         lifecycle.delete,
+        button=_("Delete this quest"),
         about=_("It disappears from the board for good, and the point that it cost comes back to you."),
         is_opened_first=True,
         is_dangerous=True,
