@@ -4,12 +4,13 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext_lazy as _
 
+from core.crud.fields.texts import LongText
 from core.crud.forms import RecordForm, RefusableForm
 from core.dynamo.errors import Text
+from core.media.fields import PhotosField
 from quests import rules, wallets
 
 SHORTEST_TITLE, LONGEST_TITLE = 5, 200
@@ -29,16 +30,6 @@ DECISIONS: tuple[tuple[str, Text], ...] = (
 )
 
 
-class PlainText(forms.CharField):
-    """Multi-line text. Browsers send a line break as two characters but count it as one."""
-
-    def __init__(self, *, rows: int = 4, **options: Any) -> None:
-        super().__init__(widget=forms.Textarea(attrs={"rows": rows}), **options)
-
-    def to_python(self, value: Any) -> str:
-        return (super().to_python(value) or "").replace("\r\n", "\n")
-
-
 # --- The quest itself ---------------------------------------------------------------------------------------
 
 
@@ -49,7 +40,7 @@ class QuestForm(RecordForm):
         max_length=LONGEST_TITLE,
         help_text=_("What is to be done, in a few words."),
     )
-    description = PlainText(
+    description = LongText(
         label=_("Description"),
         min_length=SHORTEST_DESCRIPTION,
         max_length=LONGEST_DESCRIPTION,
@@ -123,34 +114,22 @@ class ActionForm(RefusableForm):
         return [
             value
             for name, field in self.fields.items()
-            if isinstance(field, PlainText) and (value := str(self.data.get(name, "")).strip())
+            if isinstance(field, LongText) and (value := str(self.data.get(name, "")).strip())
         ]
 
 
-class PhotosInput(forms.ClearableFileInput):
-    allow_multiple_selected = True
-
-
-class PhotosField(forms.FileField):
-    def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[Any]"]:
-        files = [super(PhotosField, self).clean(each, initial) for each in data or []]
-        if len(files) > MOST_PHOTOS:
-            raise forms.ValidationError(_("Choose at most %(most)d photos.") % {"most": MOST_PHOTOS})
-        return files
-
-
 class SubmitForm(ActionForm):
-    text = PlainText(label=_("What did you do?"), min_length=10, max_length=2000)
+    text = LongText(label=_("What did you do?"), min_length=10, max_length=2000)
     photos = PhotosField(
         label=_("Photos"),
         required=False,
-        widget=PhotosInput(attrs={"accept": "image/*"}),
+        most=MOST_PHOTOS,
         help_text=_("At most four. Everybody who can sign in can see them."),
     )
 
 
 class ChangesForm(ActionForm):
-    note = PlainText(label=_("What is still to be done?"), min_length=10, max_length=1000)
+    note = LongText(label=_("What is still to be done?"), min_length=10, max_length=1000)
 
 
 class ClaimForm(ActionForm):
@@ -159,11 +138,11 @@ class ClaimForm(ActionForm):
 
 
 class AttestForm(ClaimForm):
-    notes = PlainText(label=_("A word about it"), required=False, max_length=500, rows=2)
+    notes = LongText(label=_("A word about it"), required=False, max_length=500, rows=2)
 
 
 class DisputeForm(ActionForm):
-    reason = PlainText(
+    reason = LongText(
         label=_("What went wrong?"),
         min_length=20,
         max_length=1000,
@@ -172,7 +151,7 @@ class DisputeForm(ActionForm):
 
 
 class AnswerForm(ActionForm):
-    text = PlainText(
+    text = LongText(
         label=_("How do you see it?"),
         min_length=10,
         max_length=1000,
@@ -180,10 +159,10 @@ class AnswerForm(ActionForm):
     )
 
 
-def reason_field(help_text: Text, rows: int = 2) -> PlainText:
+def reason_field(help_text: Text, rows: int = 2) -> LongText:
     """A steward's reason."""
     lengths = {"min_length": SHORTEST_REASON, "max_length": LONGEST_REASON}
-    return PlainText(label=_("Why?"), rows=rows, help_text=help_text, **lengths)
+    return LongText(label=_("Why?"), rows=rows, help_text=help_text, **lengths)
 
 
 class RecallForm(ActionForm):

@@ -9,15 +9,16 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from core.crud.forms import RefusableForm
+from core.media.fields import PhotosField
 from core.media.private_photos import PhotoFields
 from scouting.forms.models import CommentForm, PitForm, StandForm
 from scouting.forms.questions import (
     RANGE,
     FormQuestion,
-    LongText,
     QuestionsForm,
     Step,
     event_field,
+    long_text,
     match_field,
     team_field,
 )
@@ -44,7 +45,7 @@ class CommentEntry(QuestionsForm):
 
     event = event_field()
     team = team_field()
-    comments = LongText(label=_("Comment"))
+    comments = long_text(label=_("Comment"))
 
     @classmethod
     def initial_of(cls, form: CommentForm) -> dict[str, Any]:
@@ -86,8 +87,8 @@ class StandEntry(QuestionsForm):
     criticals = forms.MultipleChoiceField(
         label=_("What went wrong"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    strategy = LongText(label=_("Overall strategy"), required=False)
-    comments = LongText(label=_("Extra comments"), required=False)
+    strategy = long_text(label=_("Overall strategy"), required=False)
+    comments = long_text(label=_("Extra comments"), required=False)
 
     def __init__(self, *data: Any, game: Game, **options: Any) -> None:
         super().__init__(*data, questions=game.questions, **options)
@@ -129,15 +130,6 @@ class StandEntry(QuestionsForm):
         return own + [self.asked(question) for question in self.game.of_phase(phase)]
 
 
-class PhotosInput(forms.ClearableFileInput):
-    allow_multiple_selected = True
-
-
-class PhotosField(forms.FileField):
-    def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[Any]"]:
-        return [super(PhotosField, self).clean(each, initial) for each in data or []]
-
-
 class KeptPhotosField(forms.MultipleChoiceField):
     def valid_value(self, value: Any) -> bool:
         """Always valid: a photo that somebody else removed meanwhile is not an error of the sender."""
@@ -153,7 +145,6 @@ class PitEntry(QuestionsForm):
     photos = PhotosField(
         label=_("New photos"),
         required=False,
-        widget=PhotosInput(attrs={"accept": "image/*"}),
         help_text=_("At most four in all. You and the scout leads can see them."),
     )
 

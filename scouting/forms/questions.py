@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
+from core.crud.fields.texts import LongText
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Invalid, Text
 from scouting import keys
@@ -17,18 +17,6 @@ from scouting.games.definition import CHOICE, COUNTER, LONGEST_TEXT, MULTI, TIME
 PREFIX = "q_"
 FIVE_AT_ONCE_FROM, TEN_AT_ONCE_FROM = 40, 100
 RANGE = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
-
-
-class LongText(forms.CharField):
-    """Text of several lines. Browsers send a line break as two characters but count it as one for
-    maxlength."""
-
-    def __init__(self, *, most: int = LONGEST_TEXT, **options: Any) -> None:
-        super().__init__(widget=forms.Textarea(attrs={"rows": 3, "maxlength": most}), **options)
-        self.validators.append(MaxLengthValidator(most))
-
-    def to_python(self, value: Any) -> str:
-        return (super().to_python(value) or "").replace("\r\n", "\n")
 
 
 class KeyField(forms.CharField):
@@ -54,6 +42,10 @@ def team_field() -> KeyField:
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 8}),
         error_messages={"required": _("Choose a team.")},
     )
+
+
+def long_text(**options: Any) -> LongText:
+    return LongText(rows=3, max_length=LONGEST_TEXT, **options)
 
 
 def event_field() -> KeyField:
@@ -178,4 +170,4 @@ def field_of(question: Question, stored: Any = None) -> forms.Field:
         return forms.ChoiceField(choices=pairs, widget=forms.RadioSelect, **options)
     if question.kind == MULTI:
         return forms.MultipleChoiceField(choices=pairs, widget=forms.CheckboxSelectMultiple, **options)
-    return LongText(**options)
+    return long_text(**options)
