@@ -18,7 +18,7 @@ from core.crud import registry, verbs
 from core.crud import todo as waiting
 from core.crud.listing import Badge
 from core.crud.publication import CHANGED, PublishedResource
-from core.crud.scopes import ADMIN, TITLES, scopes_of
+from core.crud.registry import ADMIN, SCOPE_TITLES, scopes_of
 from core.crud.todo import Task
 from core.dynamo import history, working_copies
 from core.dynamo.history import HistoryEntry
@@ -61,7 +61,7 @@ class HomeContent:
 
 
 def shown_scopes(user: User) -> list[str]:
-    scopes = [scope for scope in scopes_of(user) if scope in TITLES]
+    scopes = [scope for scope in scopes_of(user) if scope in SCOPE_TITLES]
     return [*scopes, ADMIN] if user.is_admin else scopes
 
 

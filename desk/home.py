@@ -10,7 +10,7 @@ from core.crud import registry, todo
 from core.crud.addresses import address_of
 from core.crud.http import page_or_partial
 from core.crud.palette import Hit
-from core.crud.scopes import TITLES
+from core.crud.registry import SCOPE_TITLES
 from desk import palette
 from desk.activity import home_content, shown_scopes
 
@@ -29,7 +29,7 @@ def home(request: SignedInRequest) -> HttpResponse:
         "first_name": user.name.split()[0] if user.name.strip() else "",
         "desk": home_content(user, scopes, scope),
         "scope": scope,
-        "scopes": [(each, TITLES[each]) for each in scopes],
+        "scopes": [(each, SCOPE_TITLES[each]) for each in scopes],
         "actions": actions,
         "screens": [] if actions else _screens(user),
     }

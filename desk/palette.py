@@ -14,8 +14,8 @@ from core.crud.addresses import address_of
 from core.crud.listing import Badge
 from core.crud.palette import ACTIONS, Hit, finders
 from core.crud.publication import PublishedResource
+from core.crud.registry import scopes_of, viewable
 from core.crud.resource import Resource
-from core.crud.scopes import scopes_of, viewable
 from core.dynamo import search
 from core.dynamo.errors import NotFound
 from core.dynamo.items import Item

@@ -12,9 +12,9 @@ INVITES_GUESTS = "Maya"
 
 
 def load() -> None:
-    known = people()
-    for person in known.values():
-        invited_by = known[INVITES_GUESTS].sub if person.is_guest else None
+    users = people()
+    for person in users.values():
+        invited_by = users[INVITES_GUESTS].sub if person.is_guest else None
         directory.enter(person.sub, name=person.name, email=person.email, actor=SYSTEM, invited_by=invited_by)
 
 

@@ -35,14 +35,14 @@ def enter(
     """Create the person, or update what changed; costs one read when nothing changed."""
 
     def prepare(transaction: Transaction) -> None:
-        known = find(sub)
-        if known is None:
+        stored = find(sub)
+        if stored is None:
             person = Person(
                 sub=sub, name=name, email=email, name_as_of=as_of, email_as_of=as_of, invited_by=invited_by
             )
             _create(person, actor, transaction)
         else:
-            _update(known, _newer(known, {"name": name, "email": email}, as_of), actor, transaction)
+            _update(stored, _newer(stored, {"name": name, "email": email}, as_of), actor, transaction)
 
     retry_on_conflict(prepare)
 
@@ -51,9 +51,9 @@ def enter_name(user: User) -> None:
     """Update only the name: the address in a session dates from the sign-in and may be out of date."""
 
     def prepare(transaction: Transaction) -> None:
-        known = find(user.sub)
-        if known is not None:
-            _update(known, _newer(known, {"name": user.name}, user.issued_at), user.actor, transaction)
+        stored = find(user.sub)
+        if stored is not None:
+            _update(stored, _newer(stored, {"name": user.name}, user.issued_at), user.actor, transaction)
 
     retry_on_conflict(prepare)
 
@@ -65,13 +65,13 @@ def rename(
 
     `email` is used only if the person is not in the directory yet.
     """
-    known = find(sub)
-    if known is None:
+    stored = find(sub)
+    if stored is None:
         person = Person(sub=sub, name=name, email=email, name_as_of=as_of, email_as_of=as_of)
         _create(person, actor, transaction)
-    elif name != known.name:
-        as_of = max(as_of, known.name_as_of or as_of)
-        _update(known, {"name": name, "name_as_of": as_of}, actor, transaction)
+    elif name != stored.name:
+        as_of = max(as_of, stored.name_as_of or as_of)
+        _update(stored, {"name": name, "name_as_of": as_of}, actor, transaction)
 
 
 def repair_copies(sub: str) -> None:
@@ -99,18 +99,18 @@ def _create(person: Person, actor: Actor, transaction: Transaction) -> None:
     hooks.follow_directory(people.create(person, actor=actor, transaction=transaction), actor, transaction)
 
 
-def _update(known: Person, fields: Mapping[str, Any], actor: Actor, transaction: Transaction) -> None:
+def _update(stored: Person, fields: Mapping[str, Any], actor: Actor, transaction: Transaction) -> None:
     if fields:
-        person = people.update(known, fields, actor=actor, transaction=transaction)
+        person = people.update(stored, fields, actor=actor, transaction=transaction)
         hooks.follow_directory(person, actor, transaction)
 
 
-def _newer(known: Person, told: Mapping[str, str], as_of: datetime | None) -> dict[str, Any]:
+def _newer(stored: Person, claims: Mapping[str, str], as_of: datetime | None) -> dict[str, Any]:
     """The values of a token that differ from the directory and are not older than it."""
     fields: dict[str, Any] = {}
-    for name, value in told.items():
-        known_as_of = getattr(known, f"{name}_as_of")
+    for name, value in claims.items():
+        known_as_of = getattr(stored, f"{name}_as_of")
         is_older = known_as_of is not None and (as_of is None or as_of < known_as_of)
-        if value != getattr(known, name) and not is_older:
+        if value != getattr(stored, name) and not is_older:
             fields |= {name: value, f"{name}_as_of": as_of}
     return fields

@@ -21,8 +21,8 @@ def load(request: HttpRequest, user: User) -> None:
 
 def of(request: HttpRequest) -> dict[str, Any]:
     """All preferences by name, from the session."""
-    known: dict[str, Any] = request.session.get(KEPT_IN, {})
-    return known
+    kept: dict[str, Any] = request.session.get(KEPT_IN, {})
+    return kept
 
 
 def current(request: HttpRequest, user: User) -> dict[str, Any]:

@@ -194,8 +194,8 @@ def may(user: Any, right: str, record: Any = None) -> bool:
         return right == PUBLIC
     if right == PUBLIC:
         return True
-    known = RIGHTS[right]
-    return known.held_by(user) if record is None else known.covers(user, record)
+    entry = RIGHTS[right]
+    return entry.held_by(user) if record is None else entry.covers(user, record)
 
 
 def may_to_some(user: User, right: str) -> bool:

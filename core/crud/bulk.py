@@ -128,8 +128,8 @@ def _one(user: User, action: BulkAction, selected: Selected, opened: Opened | No
             raise Conflict
         action.act(user, opened)
     except Unavailable:
-        told = _("The records could not be reached. Look whether it was done before you try again.")
-        return Result("unknown", selected.key, opened, told)
+        text = _("The records could not be reached. Look whether it was done before you try again.")
+        return Result("unknown", selected.key, opened, text)
     except DataError as error:
         return Result("refused", selected.key, opened, error.message)
     except PermissionDenied:

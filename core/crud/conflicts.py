@@ -1,7 +1,7 @@
-"""Two people changed the same record: both versions are shown, and nothing typed is lost.
+"""Write conflicts: compares the posted values with the version that was stored since the form was loaded.
 
-A plain form shows both and is saved again as it is (`contested_fields`). The form of a record lets its writer
-choose for each field, told what both began with (`Comparison`).
+`contested_fields` compares the fields of a plain form, which is then saved again as it is. `Comparison` also
+knows the common base of both versions of a record, and the user chooses for each field.
 """
 
 from collections.abc import Mapping, Set
@@ -48,15 +48,15 @@ ALL_FIELDS = f"{CHOICE_PREFIX}all-fields"
 THEIRS_FROM = f"{CHOICE_PREFIX}theirs-from"
 PUT_BACK = f"{CHOICE_PREFIX}put-back"
 COPY, RECORD = "copy", "record"
-# Of a record that was changed more often than this since it was opened, what it was then is not looked up.
+# After more changes than this the common base is not looked up.
 MOST_CHANGES = 100
-# A record on its way back out of the trash.
+# The verbs of a restoration from the trash.
 TAKES_BACK = {"restore", "leave_out"}
 
 
 @dataclass(frozen=True)
 class Contested:
-    """A field of a plain form that is stored otherwise than it was typed."""
+    """A field of a plain form whose stored value differs from the posted one."""
 
     title: str
     mine: str
@@ -77,7 +77,7 @@ def contested_fields(form: forms.Form, theirs: Mapping[str, Any]) -> list[Contes
 
 
 def _in_short(field: forms.Field, value: Any) -> str:
-    """As `shown`, but with short dates, the text of an empty choice, and a line for each row."""
+    """As `display_value`, but with short dates, the label of an empty choice, and a line for each row."""
     if isinstance(field, forms.ChoiceField):
         chosen = value or ""
         return str(dict(field.choices).get(chosen, chosen))  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ def _in_short(field: forms.Field, value: Any) -> str:
 
 @dataclass(frozen=True)
 class Side:
-    """One version of one field: marked where it differs from what both began with, if that is known."""
+    """One version of one field, with its differences from the common base if that is known."""
 
     text: str
     pieces: list[Piece]
@@ -104,20 +104,20 @@ class Side:
 
 @dataclass(frozen=True)
 class ComparedField:
-    """One field of a record's form that differs, and which version is chosen at first."""
+    """One field that differs between the two versions; `chosen` is the preselected version."""
 
     name: str
     title: Text
     mine: Side
     theirs: Side
-    # What both began with; None where that is not known.
+    # The common base; None if it is unknown.
     base: str | None
     both_changed: bool
     chosen: str
 
 
 class Comparison:
-    """What was typed, beside the version that it met: the record as it is now, or its newer working copy."""
+    """The posted values and the version in conflict with them: the record, or its newer working copy."""
 
     def __init__(self, user: User, opened: Opened, posted: QueryDict, seen: Seen) -> None:
         self.user, self.opened, self.posted, self.seen = user, opened, posted, seen
@@ -130,7 +130,7 @@ class Comparison:
 
     @property
     def now_seen(self) -> Seen:
-        """What a save that follows from this comparison has seen."""
+        """The versions that a save after this comparison is based on."""
         record, copy = self.opened.record, self.opened.copy
         return Seen(record.seen_version if record else 0, int(copy.version) if copy else 0, self.seen.form_id)
 
@@ -145,9 +145,9 @@ class Comparison:
 
     @property
     def needs_choice(self) -> bool:
-        """Whether the other version changed a field of the form, and not to what was typed here.
+        """Whether the other version changed a field of the form to another value than the posted one.
 
-        What a working copy was before somebody changed it is not known, so there all differences count.
+        The earlier version of a working copy is unknown, so there every difference counts.
         """
         if self.opened.record is None and self.opened.copy is None:
             return False
@@ -157,7 +157,7 @@ class Comparison:
 
     @cached_property
     def follows(self) -> set[str]:
-        """What publishing in another tab set, such as the date: it is taken over without asking."""
+        """The fields that only publishing has set, such as the date: the stored values are kept."""
         if self.met_copy or self.opened.record is None:
             return set()
         return {name for name in STAYS if name in self._differing and not self._mine_changed(name)}
@@ -166,10 +166,10 @@ class Comparison:
     def fields(self) -> list[ComparedField]:
         values = [self._mine_values, self._theirs_values, self._base_values or {}]
         fields = self._mine.fields
-        asked = [name for name in self._differing if name not in self.follows]
-        pairs = [(fields[name], each[name]) for name in asked for each in values if name in each]
+        differing = [name for name in self._differing if name not in self.follows]
+        pairs = [(fields[name], each[name]) for name in differing for each in values if name in each]
         names = names_in(pairs, self.user)
-        return [self._contested(name, names) for name in asked]
+        return [self._contested(name, names) for name in differing]
 
     def _contested(self, name: str, names: Names) -> ComparedField:
         field = self._mine.fields[name]
@@ -225,7 +225,7 @@ class Comparison:
 
     @cached_property
     def _base_values(self) -> dict[str, Any] | None:
-        """The record as it was when the form was made: today's, with the changes since taken back."""
+        """The record as it was when the form was loaded: the stored one with the later changes undone."""
         if self._changes is None or self.opened.record is None:
             return None
         state = history.undo(reversed(self._changes), self.opened.record.stored)
@@ -233,7 +233,7 @@ class Comparison:
         return initial_values(self.resource.form(initial=self.resource.form.initial_of(then)))
 
     def _changes_since(self) -> list[HistoryEntry] | None:
-        """Each change took a new version and wrote one entry; a record that was deleted between did not."""
+        """The history entries since; None if they are too many, or if the record was deleted in between."""
         record = self.opened.record
         count = record.seen_version - self.seen.version if record else 0
         if count == 0:
@@ -249,7 +249,7 @@ class Comparison:
 
 
 def _is_seen(copy: WorkingCopy | None, seen: Seen) -> bool:
-    """Whether the form was made from this working copy, or has saved it itself."""
+    """Whether the form was loaded from this working copy, or has saved it itself."""
     if copy is None:
         return not seen.copy_version
     return int(copy.version) == seen.copy_version or bool(seen.form_id and copy.form_id == seen.form_id)
@@ -266,16 +266,16 @@ def is_answer(posted: QueryDict) -> bool:
 
 
 def chosen_theirs(posted: Mapping[str, Any], form: RecordForm | type[RecordForm]) -> set[str]:
-    """The fields for which the writer chose the other version."""
+    """The fields for which the user chose the other version."""
     if posted.get(ALL_FIELDS) == MINE:
         return set()
     return {name for name in form.base_fields if posted.get(CHOICE_PREFIX + name) == THEIRS}
 
 
 def merged(posted: QueryDict, opened: Opened, seen: Seen, follows: Set[str] = frozenset()) -> QueryDict:
-    """What was typed, with the other version of each field that was chosen or follows without asking.
+    """The posted values, with those of the other version for the fields that were chosen or follow it.
 
-    Only of a version that was shown: where there is a newer one already, the choice is asked for again.
+    Unchanged if there is a version that the user has not seen: then the choice is offered again.
     """
     resource, record = opened.resource, opened.record
     taken = chosen_theirs(posted, resource.form) | follows
@@ -295,7 +295,7 @@ def merged(posted: QueryDict, opened: Opened, seen: Seen, follows: Set[str] = fr
 
 
 def put_back(user: User, resource: Resource, key: str) -> None:
-    """Bring the record back that was deleted meanwhile, unless somebody else already did."""
+    """Restore the record from the trash, unless somebody else already did."""
     trashed = trash.of_record(resource.entity, key)
     if trashed is None:
         return
@@ -306,7 +306,7 @@ def put_back(user: User, resource: Resource, key: str) -> None:
 
 
 def page(request: SignedInRequest, comparison: Comparison) -> HttpResponse:
-    """Both versions, field by field, with everything that was typed."""
+    """Both versions field by field; hidden fields keep the posted values."""
     opened = comparison.opened
     context = {
         **_common(request, opened.resource, opened.key, comparison.now_seen),
@@ -322,7 +322,7 @@ def page(request: SignedInRequest, comparison: Comparison) -> HttpResponse:
 def deleted_page(
     request: SignedInRequest, resource: Resource, key: str, *, problem: DataError | None = None
 ) -> HttpResponse:
-    """The record was deleted while somebody was editing it."""
+    """The answer to a form whose record was deleted since it was loaded."""
     user = request.user
     trashed = trash.of_record(resource.entity, key)
     image = resource.repository.model.from_raw_data(trashed.record) if trashed else None

@@ -93,9 +93,9 @@ def title_of(shown_field: forms.Field) -> Text:
 
 def field_of(resource: Resource, name: str) -> forms.Field | None:
     """The field that displays an attribute, made from its title if no form has it; None for internal ones."""
-    known = resource.form.base_fields.get(name) or resource.shown.get(name)
-    if known is not None:
-        return known
+    field = resource.form.base_fields.get(name) or resource.shown.get(name)
+    if field is not None:
+        return field
     column = next((each for each in resource.columns if each.name == name), None)
     if column is not None and column.to:
         return PickerField(to=column.to, many=True, label=cast(str, column.title))

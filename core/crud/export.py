@@ -59,8 +59,8 @@ def lines(user: User, resource: Resource, listing: Listing) -> Iterator[Line]:
 
 
 def _too_many_rows() -> str:
-    told = _("Only the first %(most)s rows are in this file. Narrow the filters to get the others.")
-    return told % {"most": f"{MOST_ROWS:,}"}
+    text = _("Only the first %(most)s rows are in this file. Narrow the filters to get the others.")
+    return text % {"most": f"{MOST_ROWS:,}"}
 
 
 def _page(
@@ -83,9 +83,9 @@ def _line(resource: Resource, columns: Sequence[Column], record: Any, row: Row) 
 
 def _times(resource: Resource) -> dict[str, Text]:
     """The times that every export has, unless the list shows them anyway."""
-    shown = {column.name for column in resource.columns}
+    listed = {column.name for column in resource.columns}
     times = {"created_at": _("Created"), "updated_at": _("Changed")}
-    return {name: title for name, title in times.items() if name not in shown}
+    return {name: title for name, title in times.items() if name not in listed}
 
 
 def _value(column: Column, value: Any, row: Row) -> Any:

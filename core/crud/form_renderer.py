@@ -83,10 +83,9 @@ def attributes(widget: Context) -> SafeString:
 
 def input_html(context: Context) -> str:
     widget = context["widget"]
-    value = widget["value"]
-    shown = "" if value is None else f' value="{escape(value)}"'
+    value = "" if widget["value"] is None else f' value="{escape(widget["value"])}"'
     return (
-        f'<input type="{escape(widget["type"])}" name="{escape(widget["name"])}"{shown}{attributes(widget)}>'
+        f'<input type="{escape(widget["type"])}" name="{escape(widget["name"])}"{value}{attributes(widget)}>'
     )
 
 
@@ -144,8 +143,8 @@ def errors_html(context: Context) -> str:
     if not errors:
         return ""
     where = f' id="{escape(errors.field_id)}_error"' if errors.field_id else ""
-    told = "".join(f"<li>{escape(error)}</li>" for error in errors)
-    return f'<ul class="{escape(context["error_class"])}"{where}>{told}</ul>'
+    items = "".join(f"<li>{escape(error)}</li>" for error in errors)
+    return f'<ul class="{escape(context["error_class"])}"{where}>{items}</ul>'
 
 
 _INPUTS = ("checkbox", "date", "datetime", "email", "hidden", "number", "text", "time", "url")

@@ -104,8 +104,8 @@ class Listing:
     @property
     def query(self) -> dict[str, str]:
         """The query parameters of this list, without those that are not set."""
-        asked = {"q": self.text, **self.filters, "sort": self.sort.code if self.sort else ""}
-        return {name: value for name, value in asked.items() if value}
+        parameters = {"q": self.text, **self.filters, "sort": self.sort.code if self.sort else ""}
+        return {name: value for name, value in parameters.items() if value}
 
     @property
     def is_narrowed(self) -> bool:

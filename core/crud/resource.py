@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.accounts.rights import RIGHTS, may, requires
 from core.accounts.user import User
 from core.crud import registry
-from core.crud.addresses import address_of, address_of_record, addresses_of_record
+from core.crud.addresses import address_of, address_of_record
 from core.crud.forms import RecordForm
 from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from core.dynamo.errors import AlreadyExists, Text
@@ -118,17 +118,11 @@ class Resource:
 
     def record_addresses(self, key: str) -> dict[str, str]:
         """The URLs of all screens of one record, by the name of the screen."""
-        addresses = addresses_of_record(tuple(self._record_screens.values()), key)
-        return dict(zip(self._record_screens, addresses, strict=True))
+        return {name: self.address(name, key) for name in self._record_screens}
 
     @cached_property
-    def _record_screens(self) -> dict[str, str]:
-        """The screens of one record, with their route names."""
-        return {
-            name: f"{self.app}:{self.entity}-{name}"
-            for route, name, _verb, _view in self.screens()
-            if route.startswith("<str:key>/")
-        }
+    def _record_screens(self) -> list[str]:
+        return [name for route, name, *_view in self.screens() if route.startswith("<str:key>/")]
 
     def public_address(self, record: Any) -> str:
         """The URL on the public website; empty if there is none."""

@@ -49,8 +49,8 @@ def listing_from(resource: Resource, query: QueryDict) -> Listing:
 
 def back_to(resource: Resource, query: str) -> str:
     """The URL of the list with the query that a form carries, as far as it is valid for this list."""
-    asked = listing_from(resource, QueryDict(query[:LONGEST_QUERY])).query
-    return f"{resource.list_address}?{urlencode(asked)}" if query and asked else resource.list_address
+    valid = listing_from(resource, QueryDict(query[:LONGEST_QUERY])).query
+    return f"{resource.list_address}?{urlencode(valid)}" if query and valid else resource.list_address
 
 
 def find(
@@ -105,11 +105,11 @@ def _record_filters(
 
 def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[Row]:
     """The rows of a page; labels of other records and working copies are read by one BatchGet."""
-    shown = list(records)
-    names, changed = _names_and_changes(user, resource, shown)
+    page = list(records)
+    names, changed = _names_and_changes(user, resource, page)
     untitled = _("Untitled")
     repository, columns = resource.repository, resource.columns_for(user)
-    for record in shown:
+    for record in page:
         key = repository.key_of(record)
         yield Row(
             key=key,

@@ -45,7 +45,7 @@ def save(request: HttpRequest, user: User, resource: Resource, name: str, listin
     if not kept_name:
         raise Invalid(_("Give this view a name to save it."))
     prefix = _prefix(resource)
-    others = [known for known in preferences.current(request, user) if known.startswith(prefix)]
+    others = [other for other in preferences.current(request, user) if other.startswith(prefix)]
     if len(others) >= MOST and prefix + kept_name not in others:
         raise TooLarge(
             _("You have %(most)d saved views of this list. Remove one to save another.") % {"most": MOST}

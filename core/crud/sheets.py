@@ -135,21 +135,19 @@ def _head_html(row: Row, tick: str | None) -> str:
         for cell in row
         if cell.is_beside and cell.value
     )
-    shown = f"{_text_html(row[0])}{below}"
+    html = f"{_text_html(row[0])}{below}"
     if tick is not None:
-        shown = (
-            f'<div class="figure-who">{tick % {"name": escape(str(row[0].value))}}<div>{shown}</div></div>'
-        )
-    return f'<th scope="row">{shown}</th>'
+        html = f'<div class="figure-who">{tick % {"name": escape(str(row[0].value))}}<div>{html}</div></div>'
+    return f'<th scope="row">{html}</th>'
 
 
 def _tick(name: str) -> str:
     """The checkbox of a row, as a %-format with its name."""
-    told = escape(gettext("Compare %(name)s"))
+    label = escape(gettext("Compare %(name)s"))
     return (
         f'<label class="figure-tick" for="tick-%(name)s"><input type="checkbox" form="compare-form" '
         f'name="{name}" id="tick-%(name)s" value="%(name)s">'
-        f'<span class="visually-hidden">{told}</span></label>'
+        f'<span class="visually-hidden">{label}</span></label>'
     )
 
 

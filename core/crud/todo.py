@@ -101,9 +101,9 @@ def _later(user: User) -> list[_Registered]:
 
 def _tasks(sources: Iterable[_Registered], user: User) -> Iterator[Task]:
     for each in sources:
-        shown: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for task in each.source(user):
             kind = str(task.badge or task.kind)
-            shown[kind] += 1
-            if shown[kind] <= SHOWN:
+            counts[kind] += 1
+            if counts[kind] <= SHOWN:
                 yield task

@@ -40,10 +40,10 @@ def with_links(node: Node) -> Node:
 
 def addresses_in(text: str) -> Iterator[Span]:
     for found in ADDRESS.finditer(text):
-        shown = _without_punctuation(found[0])
-        href = f"mailto:{shown}" if found["mail"] else _web_address(shown)
+        address = _without_punctuation(found[0])
+        href = f"mailto:{address}" if found["mail"] else _web_address(address)
         if _may_be_linked(href):
-            yield Span(found.start(), found.start() + len(shown), href)
+            yield Span(found.start(), found.start() + len(address), href)
 
 
 def _linked(content: list[Node]) -> Iterator[Node]:
@@ -89,11 +89,11 @@ def _without_punctuation(address: str) -> str:
     return address
 
 
-def _web_address(shown: str) -> str:
+def _web_address(address: str) -> str:
     """The address with https:// before "www."; empty if its host has no other dot, as in "www.club"."""
-    if not shown.lower().startswith("www."):
-        return shown
-    return f"https://{shown}" if "." in re.split("[/?#]", shown)[0][4:] else ""
+    if not address.lower().startswith("www."):
+        return address
+    return f"https://{address}" if "." in re.split("[/?#]", address)[0][4:] else ""
 
 
 def _may_be_linked(href: str) -> bool:

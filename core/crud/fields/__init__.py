@@ -5,9 +5,9 @@ from core.crud.fields.group import GroupField
 from core.crud.fields.labels import load_labels
 from core.crud.fields.picker import PickerField
 from core.crud.fields.rows import RowsField
-from core.crud.fields.suggestions import SuggestionsInput
 from core.crud.fields.tags import TagsField
 from core.crud.fields.times import ClubDateTimeField
+from core.crud.fields.widgets import SuggestionsInput
 
 __all__ = [
     "ClubDateTimeField",

@@ -1,16 +1,24 @@
 """Forms whose widgets have submit buttons of their own, such as "Find"."""
 
-from typing import ClassVar
+import re
+from typing import Any, ClassVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.crud.fields.labels import refuse_unknown
-from core.crud.fields.visible import refuse_invisible
 from core.crud.fields.widgets import HelpfulWidget
 from core.dynamo.errors import Text
+
+# Unicode's Default_Ignorable_Code_Point, and the blank Braille pattern.
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
 
 
 class _FormWithHelp(forms.Form):
@@ -30,7 +38,7 @@ class _FormWithHelp(forms.Form):
 
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]
-        refuse_invisible(self)
+        _refuse_invisible(self)
 
     def is_valid(self) -> bool:
         return not self.wants_help() and super().is_valid()
@@ -56,3 +64,23 @@ class RowForm(_FormWithHelp):
     """One row of a `RowsField`; the form around it validates the records that were chosen in it."""
 
     title: ClassVar[Text] = _("Row")
+
+
+def _refuse_invisible(form: forms.Form) -> None:
+    """Add an error to a text that is empty or too short without its invisible characters.
+
+    The characters stay in the value: emoji and some scripts need them.
+    """
+    for name, value in list(form.cleaned_data.items()):
+        field = form.fields.get(name)
+        if isinstance(field, forms.CharField) and isinstance(value, str) and INVISIBLE.search(value):
+            try:
+                _check_visible(form, name, field, value)
+            except ValidationError as error:
+                form.add_error(name, error)
+
+
+def _check_visible(form: forms.Form, name: str, field: forms.CharField, value: str) -> None:
+    seen: Any = field.clean(INVISIBLE.sub("", value))
+    if seen in field.empty_values:
+        form.cleaned_data[name] = seen

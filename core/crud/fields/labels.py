@@ -70,8 +70,8 @@ def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
     except Unavailable:
         # The write will raise the same outage, and the form is shown again.
         return
-    known = {place for place, record in records.items() if _may_choose(chooser, place, record)}
-    for each in dict.fromkeys(each for each, place in new if place not in known):
+    chosen = {place for place, record in records.items() if _may_choose(chooser, place, record)}
+    for each in dict.fromkeys(each for each, place in new if place not in chosen):
         each.bound.form.add_error(each.bound.name, str(each.field.gone))
         if each.bound.form is not form and each.name not in form.errors:
             form.add_error(each.name, str(CHECK_ROWS))
@@ -97,8 +97,8 @@ def _pickers_in_rows(rows: BoundRows) -> Iterator[Picker]:
     for form in (*rows.rows.forms, rows.rows.blank):
         for each in _pickers(form):
             stored = (row.get(each.bound.name) for row in rows.initial or ())
-            known = (key for value in stored for key in each.field.keys_of(value))
-            yield each._replace(known=frozenset(known), name=rows.name)
+            stored_keys = (key for value in stored for key in each.field.keys_of(value))
+            yield each._replace(known=frozenset(stored_keys), name=rows.name)
 
 
 def _keys(picker: Picker) -> list[str]:

@@ -73,11 +73,11 @@ class RowsWidget(HelpfulWidget):
         """The rows of a stored value, with blank rows up to `min_rows`."""
         stored = [dict(row) for row in value] if isinstance(value, Sequence) else []
         stored += [{} for _row in range(self.min_rows - len(stored))]
-        shown = [
+        forms = [
             self.row(initial=row, prefix=f"{name}-{place}", use_required_attribute=False)
             for place, row in enumerate(stored)
         ]
-        return Rows(shown, self._blank(name))
+        return Rows(forms, self._blank(name))
 
     def value_omitted_from_data(self, data: Data, files: Any, name: str) -> bool:
         return False

@@ -1,9 +1,12 @@
 """The base of the widgets with own buttons, and access to posted values."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.forms.utils import flatatt
+
+from core.dynamo.errors import Text
 
 Data = Mapping[str, Any]
 
@@ -16,6 +19,27 @@ class HelpfulWidget(forms.Widget):
 
     def wants_help(self, data: Data, name: str) -> bool:
         return any(f"{name}-{button}" in data for button in self.buttons)
+
+
+class SuggestionsInput(HelpfulWidget, forms.TextInput):
+    """A text field with a datalist of suggestions; other values are valid too."""
+
+    template_name = "core/crud/suggestions.html"
+
+    def __init__(self, suggestions: Sequence[Text], attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs)
+        self.suggestions = suggestions
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context(name, value, attrs)
+        widget = context["widget"]
+        list_id = f"{widget['attrs'].get('id', name)}_suggestions"
+        widget |= {
+            "flat_attrs": flatatt(widget["attrs"] | {"list": list_id}),
+            "list_id": list_id,
+            "suggestions": self.suggestions,
+        }
+        return context
 
 
 def texts_in(data: Data, name: str) -> list[str]:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from core.crud.fields.toolbar import GROUPS, Button
 from core.crud.icons import icon
 from core.crud.toasts import Undo, undo_of
 
@@ -41,3 +42,9 @@ def ago(moment: datetime) -> str:
 @register.filter
 def undo(message: Message) -> Undo | None:
     return undo_of(message)
+
+
+@register.simple_tag
+def toolbar() -> list[list[Button]]:
+    """The buttons of the editor, in groups."""
+    return GROUPS

@@ -28,8 +28,8 @@ def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
         toasts.add(request, _("Select something in the list first."), level=messages.INFO)
         return go(request, back_to(resource, back))
     if len(selection) > bulk.MOST:
-        told = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST}
-        toasts.add(request, told, level=messages.WARNING)
+        text = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST}
+        toasts.add(request, text, level=messages.WARNING)
         return go(request, back_to(resource, back))
     if action.is_deletion and "confirmed" not in request.POST:
         return _question(request, resource, action, selection)
@@ -49,7 +49,7 @@ def _results(
         "action": action,
         "results": results,
         "restore_address": resource.address("restore"),
-        "told": _("Done: %(done)d of %(all)d") % {"done": done, "all": len(results)},
+        "summary": _("Done: %(done)d of %(all)d") % {"done": done, "all": len(results)},
     }
     # After an outage the same selection can be sent again for the remaining rows.
     is_broken_off = any(result.state in ("unknown", "skipped") for result in results)

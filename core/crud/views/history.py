@@ -187,11 +187,12 @@ def _subject(user: User, resource: Resource, key: str) -> Subject:
     """The record or, if it is deleted, its last image; NotFound unless the user may view it."""
     repository = resource.repository
     record = repository.get_many([key], strong=True).get(key)
-    trashed = trash.of_record(resource.entity, key) if record is None else None
-    shown = repository.model.from_raw_data(trashed.record) if trashed else record
-    if shown is None or not resource.may(user, "view", shown):
+    is_deleted = record is None
+    if is_deleted and (trashed := trash.of_record(resource.entity, key)):
+        record = repository.model.from_raw_data(trashed.record)
+    if record is None or not resource.may(user, "view", record):
         raise NotFound
-    return Subject(key, shown, is_deleted=record is None)
+    return Subject(key, record, is_deleted=is_deleted)
 
 
 def _common(resource: Resource, subject: Subject) -> dict[str, Any]:
@@ -265,8 +266,8 @@ def _differences(
     opened: Opened, before: dict[str, Any], after: dict[str, Any], user: User
 ) -> list[Difference]:
     concealed = opened.resource.concealed(user, opened.record)
-    known = opened.resource.form.base_fields
-    fields = {name: field for name, field in known.items() if name not in concealed}
+    base_fields = opened.resource.form.base_fields
+    fields = {name: field for name, field in base_fields.items() if name not in concealed}
     names = names_in([(fields[name], each[name]) for name in fields for each in (before, after)], user)
     return differences(fields, before, after, names)
 

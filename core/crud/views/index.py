@@ -101,8 +101,8 @@ def _headings(resource: Resource, columns: Iterable[Column], listing: Listing) -
 def _next(page: Page[Any], listing: Listing, bound_to: tuple[object, ...], limit: str | None) -> str:
     if page.next_key is None:
         return ""
-    asked = {**listing.query, "limit": str(limit_from(limit))} if limit else listing.query
-    return "?" + urlencode({**asked, "after": sign(page.next_key, *bound_to)})
+    query = {**listing.query, "limit": str(limit_from(limit))} if limit else listing.query
+    return "?" + urlencode({**query, "after": sign(page.next_key, *bound_to)})
 
 
 def how_many(count: int, *, has_more: bool, is_first_page: bool) -> str:
