@@ -23,6 +23,7 @@ from tracker.games.models import IN_PROGRESS, POSTPONED, SCHEDULED, Game
 from tracker.games.presenters import Card
 from tracker.policy import Access
 from tracker.teams.models import Team
+from tracker.teams.queries import questions
 from tracker.teams.services import invitations
 from tracker.teams.summary import glance
 
@@ -79,11 +80,9 @@ def games(user: User) -> Iterator[Task]:
 def _to_answer(user: User, coming: dict[str, tuple[Team, Game]]) -> Iterator[Task]:
     """The next game of each team that the person plays for, if they have not answered yet."""
     players = repository.players.of_person(user.sub) if coming else []
-    own = {player.team_id: player for player in players if player.plays and player.team_id in coming}
-    games_of_players = {coming[team_id][1].id: player.id for team_id, player in own.items()}
-    answered = repository.answers.of_players(games_of_players)
+    asked = questions((game for _team, game in coming.values()), players)
     for team_id, (team, game) in coming.items():
-        if team_id in own and game.id not in answered:
+        if team_id in asked and not asked[team_id].said:
             yield _task(team, game, TO_ANSWER)
 
 

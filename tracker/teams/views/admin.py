@@ -1,6 +1,7 @@
 """Lists of all people, teams and games, for administrators."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,9 +16,9 @@ from core.accounts.rights import SignedInRequest, requires
 from core.accounts.user import User
 from core.crud import sheets
 from core.crud.export import MOST_ROWS
-from core.crud.sheets import Row, Sheet
+from core.crud.sheets import Heading, Row, Sheet
 from core.dynamo.errors import Text
-from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey, read_token
+from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, read_token
 from tracker import repository
 from tracker.games.models import Game
 from tracker.games.presenters import Card
@@ -32,46 +33,40 @@ LISTS: Mapping[str, Text] = {
 KINDS: Mapping[bool, Text] = {False: gettext_lazy("Team"), True: gettext_lazy("Own figures")}
 
 Read = Callable[..., Page[Any]]
-Rows = Callable[[Sequence[Any]], list[Row]]
+RowsOf = Callable[[Sequence[Any]], list[Row]]
 
 
 @requires("tracker.all.view")
 @require_safe
 def people(request: SignedInRequest) -> HttpResponseBase:
-    titles = sheets.words(_("Name"), _("E-mail address"), _("Phone"), _("Since"))
-    return _listed(
-        request, "people", Sheet("people", LISTS["people"], titles, []), repository.profiles.all, _people
-    )
+    headings = sheets.words(_("Name"), _("E-mail address"), _("Phone"), _("Since"))
+    return _listed(request, "people", headings, repository.profiles.all, _people)
 
 
 @requires("tracker.all.view")
 @require_safe
 def teams(request: SignedInRequest) -> HttpResponseBase:
     """Without personal teams, which are private; `?personal` adds the user's own."""
-    titles = sheets.words(_("Team"), _("Kind"), _("Owner"), _("State"), _("Since"))
-    shows_personal = "personal" in request.GET
-
-    def keep(team: Team) -> bool:
-        return not team.is_personal or (shows_personal and team.owner_id == request.user.sub)
-
-    def read(**options: Any) -> Page[Team]:
-        return repository.teams.all(keep=keep, **options)
-
-    return _listed(request, "teams", Sheet("teams", LISTS["teams"], titles, []), read, _teams)
+    headings = sheets.words(_("Team"), _("Kind"), _("Owner"), _("State"), _("Since"))
+    own = request.user.sub if "personal" in request.GET else None
+    read = partial(repository.teams.all, keep=lambda team: not team.is_personal or team.owner_id == own)
+    return _listed(request, "teams", headings, read, _teams)
 
 
 @requires("tracker.all.view")
 @require_safe
 def games(request: SignedInRequest) -> HttpResponseBase:
-    titles = sheets.words(_("Team"), _("Opponent"), _("Day"), _("State"), _("Score"))
-    sheet = Sheet("games", LISTS["games"], titles, [])
-    return _listed(request, "games", sheet, repository.games.all, lambda found: _games(found, request.user))
+    headings = sheets.words(_("Team"), _("Opponent"), _("Day"), _("State"), _("Score"))
+    rows_of = partial(_games, user=request.user)
+    return _listed(request, "games", headings, repository.games.all, rows_of)
 
 
-def _listed(request: SignedInRequest, name: str, sheet: Sheet, read: Read, rows: Rows) -> HttpResponseBase:
+def _listed(
+    request: SignedInRequest, name: str, headings: Sequence[Heading], read: Read, rows_of: RowsOf
+) -> HttpResponseBase:
     """A page of the list, newest first; with `?as=` a file of the whole list."""
-    if request.GET.get("as") in sheets.FILES:
-        whole = Sheet(sheet.name, sheet.title, sheet.headings, _every(read, rows))
+    if sheets.asks_for_file(request):
+        whole = Sheet(name, LISTS[name], headings, _every(read, rows_of))
         return sheets.file_of(whole, _("all"), request.GET["as"])
     shows_personal = "personal" in request.GET
     bound_to = (request.user.sub, f"tracker:all-{name}", shows_personal)
@@ -81,10 +76,10 @@ def _listed(request: SignedInRequest, name: str, sheet: Sheet, read: Read, rows:
     token = page.next_token(*bound_to)
     context = {
         "name": name,
-        "title": sheet.title,
+        "title": LISTS[name],
         "lists": [(each, title, reverse(f"tracker:all-{each}")) for each, title in LISTS.items()],
-        "headings": sheet.headings,
-        "rows": [list(zip(sheet.headings, row, strict=True)) for row in rows(page.items)],
+        "headings": headings,
+        "rows": [list(zip(headings, row, strict=True)) for row in rows_of(page.items)],
         "next_address": f"?{urlencode(kept | {'after': token})}" if token else "",
         "asked": urlencode(kept),
         "shows_personal": shows_personal,
@@ -93,15 +88,12 @@ def _listed(request: SignedInRequest, name: str, sheet: Sheet, read: Read, rows:
     return render(request, "tracker/teams/all_list.html", context)
 
 
-def _every(read: Read, rows: Rows) -> list[Row]:
-    found: list[Row] = []
-    start: StartKey | None = None
-    while len(found) < MOST_ROWS:
-        page = read(newest_first=True, limit=MOST, start=start)
-        found += rows(page.items)
-        start = page.next_key
-        if start is None:
-            break
+def _every(read: Read, rows_of: RowsOf) -> list[Row]:
+    page = read(newest_first=True, limit=MOST)
+    found = rows_of(page.items)
+    while page.next_key is not None and len(found) < MOST_ROWS:
+        page = read(newest_first=True, limit=MOST, start=page.next_key)
+        found += rows_of(page.items)
     return found[:MOST_ROWS]
 
 
