@@ -1,7 +1,8 @@
-"""The context that all pages of a team share: the team and its tabs."""
+"""What all pages of a team share: the team, its tabs, and where its forms lead to."""
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.crud.addresses import address_of
@@ -32,3 +33,13 @@ def frame(access: Access, tab: str) -> dict[str, Any]:
             if not access.team.is_personal or name in OF_A_PERSON
         ],
     }
+
+
+class TeamPage:
+    """A form page of a team, which leads back to a page of it."""
+
+    leads_to = "tracker:team"
+    kwargs: dict[str, Any]
+
+    def success_url(self) -> str:
+        return reverse(self.leads_to, args=[self.kwargs["team"]])

@@ -18,7 +18,7 @@ from tracker.games.models import Game
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
 from tracker.games.views.games import feed_address
-from tracker.navigation import frame
+from tracker.navigation import TeamPage, frame
 
 # The range of months that can be requested.
 FIRST_MONTH, LAST_MONTH = "2000-01", "2099-12"
@@ -58,9 +58,10 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-class RenewFeed(ConfirmPage):
+class RenewFeed(TeamPage, ConfirmPage):
     """Give the person's own feed a new URL, for example if somebody else got the old one."""
 
+    leads_to = "tracker:games"
     success_message = gettext_lazy("Your calendar has a new address.")
 
     def question(self) -> Question:
@@ -75,9 +76,6 @@ class RenewFeed(ConfirmPage):
     def save(self) -> None:
         user, team = self.request.user, self.kwargs["team"]
         calendar_feed.renew(user, team, seen_version=self.seen_version, once=self.once)
-
-    def success_url(self) -> str:
-        return reverse("tracker:games", args=[self.kwargs["team"]])
 
 
 def _midnight(day: date) -> datetime:

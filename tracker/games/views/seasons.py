@@ -18,7 +18,7 @@ from tracker import policy, repository
 from tracker.games.forms import SeasonForm
 from tracker.games.models import Season
 from tracker.games.services import seasons as service
-from tracker.navigation import frame
+from tracker.navigation import TeamPage, frame
 from tracker.rules import season_rules
 
 USUAL = "fastpitch"
@@ -37,7 +37,8 @@ def seasons(request: SignedInRequest, team: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-class NewSeason(FormPage[SeasonForm]):
+class NewSeason(TeamPage, FormPage[SeasonForm]):
+    leads_to = "tracker:seasons"
     form_class = SeasonForm
     template = "tracker/games/season_form.html"
     success_message = gettext_lazy("The season is there.")
@@ -63,9 +64,6 @@ class NewSeason(FormPage[SeasonForm]):
             "chosen": self.request.GET.get("from", USUAL),
         }
 
-    def success_url(self) -> str:
-        return reverse("tracker:seasons", args=[self.team])
-
 
 @requires("tracker.team.view")
 class EditSeason(NewSeason):
@@ -83,7 +81,8 @@ class EditSeason(NewSeason):
 
 
 @requires("tracker.team.view")
-class DeleteSeason(ConfirmPage):
+class DeleteSeason(TeamPage, ConfirmPage):
+    leads_to = "tracker:seasons"
     success_message = gettext_lazy("The season was deleted.")
 
     def question(self) -> Question:
@@ -103,19 +102,14 @@ class DeleteSeason(ConfirmPage):
     def undo(self) -> Undo:
         return Undo(reverse("tracker:season-restore", kwargs=self.kwargs))
 
-    def success_url(self) -> str:
-        return reverse("tracker:seasons", args=[self.kwargs["team"]])
-
 
 @requires("tracker.team.view")
-class RestoreSeason(ActionPage):
+class RestoreSeason(TeamPage, ActionPage):
+    leads_to = "tracker:seasons"
     success_message = gettext_lazy("The season is back.")
 
     def save(self) -> None:
         service.restore(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
-
-    def success_url(self) -> str:
-        return reverse("tracker:seasons", args=[self.kwargs["team"]])
 
 
 def _newest_first(season: Season) -> tuple[int, str]:

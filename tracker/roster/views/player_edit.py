@@ -14,10 +14,10 @@ from core.accounts.rights import SignedInRequest, requires
 from core.common.http import is_htmx
 from core.crud import toasts
 from core.crud.confirm_page import ConfirmPage
-from core.crud.form_page import ActionPage, FormPage
+from core.crud.form_page import ActionPage
 from core.crud.toasts import Undo
 from tracker import repository
-from tracker.navigation import frame
+from tracker.navigation import TeamPage, frame
 from tracker.roster import services
 from tracker.roster.forms import OwnPlayerForm, PlayerForm
 from tracker.roster.models import Player
@@ -28,9 +28,10 @@ from tracker.teams.models import PLAYER
 
 
 @requires("tracker.team.view")
-class EditPlayer(PlayerPage[OwnPlayerForm]):
+class EditPlayer(TeamPage, PlayerPage[OwnPlayerForm]):
     """Edit a player on a page of its own or, with HTMX, in the row of the roster."""
 
+    leads_to = "tracker:roster"
     template = "tracker/roster/player_edit.html"
     partial = "form"
     success_message = gettext_lazy("Saved.")
@@ -80,11 +81,12 @@ class EditPlayer(PlayerPage[OwnPlayerForm]):
         return render(self.request, f"{ROSTER}#row", context)
 
     def success_url(self) -> str:
-        return f"{_roster_of(self)}#player-{self.kwargs['player']}"
+        return f"{super().success_url()}#player-{self.kwargs['player']}"
 
 
 @requires("tracker.team.view")
-class RemovePlayer(ConfirmPage):
+class RemovePlayer(TeamPage, ConfirmPage):
+    leads_to = "tracker:roster"
     template = "tracker/roster/player_remove.html"
     partial = ""
     removed: Player | None = None
@@ -109,24 +111,21 @@ class RemovePlayer(ConfirmPage):
         is_deleted = self.removed is not None and not self.removed.is_kept
         return Undo(reverse("tracker:player-restore", kwargs=self.kwargs)) if is_deleted else None
 
-    def success_url(self) -> str:
-        return _roster_of(self)
-
 
 @requires("tracker.team.view")
-class RestorePlayer(ActionPage):
+class RestorePlayer(TeamPage, ActionPage):
+    leads_to = "tracker:roster"
+
     def save(self) -> None:
         self.restored = services.restore(self.request.user, self.kwargs["team"], self.kwargs["player"])
 
     def message(self) -> str:
         return _("%(name)s is back on the roster.") % {"name": self.restored.name}
 
-    def success_url(self) -> str:
-        return _roster_of(self)
-
 
 @requires("tracker.team.view")
-class UnlinkPlayer(ConfirmPage):
+class UnlinkPlayer(TeamPage, ConfirmPage):
+    leads_to = "tracker:roster"
     template = "tracker/roster/player_unlink.html"
     partial = ""
     unlinked: Player | None = None
@@ -149,10 +148,3 @@ class UnlinkPlayer(ConfirmPage):
         if self.unlinked is None:
             return ""
         return _("%(name)s is a ghost now. The plate appearances stay.") % {"name": self.unlinked.name}
-
-    def success_url(self) -> str:
-        return _roster_of(self)
-
-
-def _roster_of(page: FormPage[Any]) -> str:
-    return reverse("tracker:roster", args=[page.kwargs["team"]])

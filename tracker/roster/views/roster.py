@@ -21,7 +21,7 @@ from core.crud.form_page import FormPage
 from core.crud.sheets import Cell, Sheet
 from core.dynamo.errors import AlreadyExists, DataError
 from tracker import repository
-from tracker.navigation import frame
+from tracker.navigation import TeamPage, frame
 from tracker.policy import Access, access
 from tracker.roster import pasting, services
 from tracker.roster.forms import STATUSES, OwnPlayerForm, PlayerForm
@@ -116,9 +116,10 @@ class AddPlayer(PlayerPage[PlayerForm]):
 
 
 @requires("tracker.team.view")
-class PastePlayers(FormPage[PasteForm]):
+class PastePlayers(TeamPage, FormPage[PasteForm]):
     """Shows the parsed lines first; then adds all (`add`) or those without problems (`add-right`)."""
 
+    leads_to = "tracker:roster"
     form_class = PasteForm
     template = "tracker/roster/players_paste.html"
     lines: Sequence[PastedLine] | None = None
@@ -164,9 +165,6 @@ class PastePlayers(FormPage[PasteForm]):
         if self.is_added or self.is_replay:
             return super().done()
         return self.show(422 if self.wanted in ADDING else 200)
-
-    def success_url(self) -> str:
-        return reverse("tracker:roster", args=[self.kwargs["team"]])
 
 
 def row_of(found: Access, player: Player, *, is_invited: bool = False) -> Row:

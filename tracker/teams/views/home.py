@@ -76,8 +76,6 @@ def home(request: SignedInRequest) -> HttpResponse:
         "only": shown[0] if len(shown) == 1 else None,
         "invitations": invitations.waiting_for(request.user),
         "deleted": [each.team for each in mine if each.can_come_back],
-            each.team for each in gone if each.membership.role == OWNER and each.team.is_recoverable()
-        ],
         "profile": belonging.profile,
         "may_create": may(request.user, "tracker.team.create"),
     }

@@ -18,7 +18,7 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, NotFound, Text
 from core.stores.idempotency import idempotent
 from tracker import repository
-from tracker.navigation import frame
+from tracker.navigation import TeamPage, frame
 from tracker.policy import ROLES_SET_BY
 from tracker.roster import services as roster
 from tracker.roster.models import Player
@@ -105,15 +105,13 @@ class NewInvitation(FormPage[InvitationForm]):
 
 
 @requires("tracker.team.view")
-class Revoke(ActionPage):
+class Revoke(TeamPage, ActionPage):
+    leads_to = "tracker:invitations"
     success_message = gettext_lazy("The invitation was taken back. Its link no longer works.")
 
     def save(self) -> None:
         team, invitation = self.kwargs["team"], self.kwargs["invitation"]
         invitations.revoke(self.request.user, team, invitation, once=self.once)
-
-    def success_url(self) -> str:
-        return reverse("tracker:invitations", args=[self.kwargs["team"]])
 
 
 @requires("tracker.team.view")

@@ -17,7 +17,7 @@ from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import FormPage
 from core.dynamo.errors import DataError, NotFound, Text
 from tracker import repository
-from tracker.navigation import frame
+from tracker.navigation import TeamPage, frame
 from tracker.people.models import Profile
 from tracker.policy import Access, access, allowed
 from tracker.teams.forms import ROLES, RoleForm
@@ -68,7 +68,8 @@ def members(request: SignedInRequest, team: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-class EditRole(FormPage[RoleForm]):
+class EditRole(TeamPage, FormPage[RoleForm]):
+    leads_to = "tracker:members"
     form_class = RoleForm
     template = "tracker/teams/members_role.html"
     partial = "dialog"
@@ -105,12 +106,10 @@ class EditRole(FormPage[RoleForm]):
     def context(self) -> Mapping[str, Any]:
         return frame(self.access, "members") | {"member": self.object, "address": self.request.path}
 
-    def success_url(self) -> str:
-        return _address(self.kwargs["team"])
-
 
 @requires("tracker.team.view")
-class RemoveMember(ConfirmPage):
+class RemoveMember(TeamPage, ConfirmPage):
+    leads_to = "tracker:members"
     success_message = gettext_lazy("The member was removed.")
 
     def question(self) -> Question:
@@ -130,9 +129,6 @@ class RemoveMember(ConfirmPage):
     def save(self) -> None:
         team, person = self.kwargs["team"], self.kwargs["person"]
         service.remove(self.request.user, team, person, seen_version=self.seen_version, once=self.once)
-
-    def success_url(self) -> str:
-        return _address(self.kwargs["team"])
 
 
 @requires("tracker.team.view")
@@ -185,7 +181,3 @@ def _changeable(found: Access, person: str) -> Member:
     if not member.may_change:
         raise PermissionDenied
     return member
-
-
-def _address(team: str) -> str:
-    return reverse("tracker:members", args=[team])

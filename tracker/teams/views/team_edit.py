@@ -14,7 +14,7 @@ from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict
 from core.dynamo.items import new_id
 from tracker import repository
-from tracker.navigation import frame
+from tracker.navigation import TeamPage, frame
 from tracker.people import services as people
 from tracker.policy import Access, access
 from tracker.teams.forms import NewTeamForm, TeamForm, TransferForm
@@ -41,11 +41,11 @@ class NewTeam(FormPage[NewTeamForm]):
         teams.create(user, owner, self.form.cleaned_data, team_id=self.answer["key"], once=self.once)
 
     def success_url(self) -> str:
-        return _address(self.answer["key"])
+        return reverse("tracker:team", args=[self.answer["key"]])
 
 
 @requires("tracker.team.view")
-class EditTeam(FormPage[TeamForm]):
+class EditTeam(TeamPage, FormPage[TeamForm]):
     form_class = TeamForm
     template = "tracker/teams/team_edit.html"
     success_message = gettext_lazy("Saved.")
@@ -69,9 +69,6 @@ class EditTeam(FormPage[TeamForm]):
         self.check()
         return frame(self.access, "overview")
 
-    def success_url(self) -> str:
-        return _address(self.kwargs["team"])
-
 
 @requires("tracker.team.view")
 class DeleteTeam(ConfirmPage):
@@ -86,7 +83,7 @@ class DeleteTeam(ConfirmPage):
                 "stays in their own figures."
             ),
             button=_("Delete the team"),
-            back=_address(team.id),
+            back=reverse("tracker:team", kwargs=self.kwargs),
             version=team.seen_version,
         )
 
@@ -101,20 +98,18 @@ class DeleteTeam(ConfirmPage):
 
 
 @requires("tracker.team.view")
-class RestoreTeam(ActionPage):
+class RestoreTeam(TeamPage, ActionPage):
     success_message = gettext_lazy("The team is back.")
 
     def save(self) -> None:
         teams.restore(self.request.user, self.kwargs["team"], once=self.once)
 
-    def success_url(self) -> str:
-        return _address(self.kwargs["team"])
-
 
 @requires("tracker.team.view")
-class TransferTeam(FormPage[TransferForm]):
+class TransferTeam(TeamPage, FormPage[TransferForm]):
     """Transfer the team to another member. The form accepts any choice; the service validates it."""
 
+    leads_to = "tracker:members"
     form_class = TransferForm
     template = "tracker/teams/team_transfer.html"
     success_message = gettext_lazy("The team has a new owner.")
@@ -130,9 +125,6 @@ class TransferTeam(FormPage[TransferForm]):
         self.form.fields["owner"].choices = _others(found)  # type: ignore[attr-defined]
         contested = self.problem if isinstance(self.problem, Conflict) else None
         return frame(found, "members") | {"contested": contested}
-
-    def success_url(self) -> str:
-        return reverse("tracker:members", args=[self.kwargs["team"]])
 
 
 def _opened(page: FormPage[Any], verb: str) -> Access:
@@ -152,7 +144,3 @@ def _others(found: Access) -> list[tuple[str, str]]:
     ]
     named = repository.profiles.with_ids(ids)
     return sorted(((key, named[key].name) for key in ids if key in named), key=lambda pair: pair[1])
-
-
-def _address(team: str) -> str:
-    return reverse("tracker:team", args=[team])
