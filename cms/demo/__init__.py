@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.timezone import localdate
 
@@ -35,7 +34,7 @@ from core.content.richtext import excerpt
 from core.content.slugs import slugify
 from core.content.status import PUBLISHED
 from core.dynamo.attributes import now
-from core.dynamo.example_data import create, moment, read
+from core.dynamo.example_data import create, fixed_id, moment, read
 
 
 def load() -> None:
@@ -155,7 +154,7 @@ def _bookings() -> Iterator[Booking]:
         driver, comment = entry["driver"], entry.get("comment")
         yield Booking(
             # A fixed id: the days depend on when it is loaded, so they cannot prevent duplicates.
-            id=str(uuid5(NAMESPACE_URL, f"booking/{driver}/{comment}")),
+            id=fixed_id("booking", driver, comment),
             driver=driver,
             comment=comment,
             from_day=today + timedelta(days=entry["first_day"]),

@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.timezone import get_default_timezone, localdate
 
@@ -22,6 +23,11 @@ def create(stored_in: Repository[Any], item: Any) -> None:
     """Passes over a record that is there: a load that was interrupted is repeated."""
     with suppress(AlreadyExists):
         stored_in.create(item, actor=SYSTEM)
+
+
+def fixed_id(*parts: object) -> str:
+    """The same id in every load (UUIDv5), so that a repeated one finds the record of the one before."""
+    return str(uuid5(NAMESPACE_URL, "/".join(map(str, parts))))
 
 
 def moment(days: int, clock: str) -> datetime:

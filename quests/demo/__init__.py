@@ -4,7 +4,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.timezone import localdate
 
@@ -14,7 +13,7 @@ from core.dynamo import history
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists
-from core.dynamo.example_data import moment, read
+from core.dynamo.example_data import fixed_id, moment, read
 from quests import repository
 from quests.errors import AlreadyBooked
 from quests.models import PENDING
@@ -23,7 +22,7 @@ from quests.services import accounts, expiry, lifecycle, rewards
 STEWARD = "Stellan"
 # They have no account any more, so their rewards fail and the stewards' desk has some.
 FORMER_MEMBERS = {
-    name: User.of(sub=str(uuid5(NAMESPACE_URL, f"gone/{name}")), name=name, email=email, groups=[])
+    name: User.of(sub=fixed_id("gone", name), name=name, email=email, groups=[])
     for name, email in (("Jonas", "jonas.weber@fieldhouse.example"), ("Pia", "pia.kern@fieldhouse.example"))
 }
 ABANDONED_REWARD_OF = "Pia"
@@ -63,7 +62,7 @@ class _QuestLoader:
 
     @property
     def key(self) -> str:
-        return str(uuid5(NAMESPACE_URL, f"quest/{self.entry['title']}"))
+        return fixed_id("quest", self.entry["title"])
 
     def load(self) -> None:
         with suppress(AlreadyExists, AlreadyBooked):

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, cast
-from uuid import NAMESPACE_URL, uuid5
 
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,7 +13,7 @@ from core.accounts.user import User
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import AlreadyExists
-from core.dynamo.example_data import read
+from core.dynamo.example_data import fixed_id, read
 from core.dynamo.transactions import Transaction
 from scouting.demo import drawings, forms
 from scouting.events.event import Alliance, Match, ScoutedEvent, Team, as_stored
@@ -33,7 +32,7 @@ from scouting.settings import services as season
 SCOUT, LEAD = "Sina", "Leandro"
 # Scouts without an account: they appear only as authors of forms.
 INVENTED = {
-    name: User.of(sub=str(uuid5(NAMESPACE_URL, f"scout/{name}")), name=full, email="", groups=["scout"])
+    name: User.of(sub=fixed_id("scout", name), name=full, email="", groups=["scout"])
     for name, full in (
         ("Noor", "Noor Haddad"),
         ("Tomasz", "Tomasz Wolny"),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
 
 from core.accounts.user import User
+from core.dynamo.example_data import fixed_id
 from scouting.events.event import RED, Match, ScoutedEvent
 from scouting.forms.models import CommentForm, PitForm, StandForm
 from scouting.games.definition import Game
@@ -21,7 +21,7 @@ def stand_forms(
     nothing = {question.key: question.empty for question in game.questions}
     for entry in entries:
         match, team, scout = matches[entry.pop("match")], entry.pop("team"), people[entry.pop("by")]
-        form_id = _id("stand", event.key, team, match.number, scout.name)
+        form_id = fixed_id("scouting", "stand", event.key, team, match.number, scout.name)
         scores = nothing | entry.pop("scores")
         worth = game.score(scores)
         form = StandForm.about(
@@ -59,7 +59,7 @@ def pit_forms(
         form = PitForm.about(
             event.key,
             entry["team"],
-            id=_id("pit", event.key, entry["team"]),
+            id=fixed_id("scouting", "pit", event.key, entry["team"]),
             scout_id=scout.sub,
             scout_name=scout.name,
             game_year=game.year,
@@ -75,7 +75,7 @@ def comments(event: ScoutedEvent, entries: list[Entry], people: People) -> Itera
         form = CommentForm.about(
             event.key,
             entry["team"],
-            id=_id("comment", event.key, entry["team"], entry["after"]),
+            id=fixed_id("scouting", "comment", event.key, entry["team"], entry["after"]),
             scout_id=scout.sub,
             scout_name=scout.name,
             comments=entry["text"],
@@ -86,8 +86,3 @@ def comments(event: ScoutedEvent, entries: list[Entry], people: People) -> Itera
 
 def _moment(match: Match) -> datetime:
     return datetime.fromisoformat(match.time or "")
-
-
-def _id(*parts: object) -> str:
-    """A deterministic id, so that the same form has the same id in every load."""
-    return str(uuid5(NAMESPACE_URL, "/".join(map(str, ("scouting", *parts)))))

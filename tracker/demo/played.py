@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
 
 from core.accounts.user import User
 from core.dynamo.errors import AlreadyExists, NotFound
+from core.dynamo.example_data import fixed_id
 from core.dynamo.transactions import Transaction
 from tracker import repository
 from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED, Game
@@ -25,11 +26,7 @@ Turn = dict[str, Any]
 # So many plate appearances, with their history entries and player counters, fit into one transaction.
 AT_ONCE = 35
 BETWEEN_TURNS = timedelta(seconds=85)
-
-
-def id_of(*parts: object) -> str:
-    """A deterministic id (UUIDv5), so that every load finds the record of the one before."""
-    return str(uuid5(NAMESPACE_URL, "/".join(map(str, ("softball", *parts)))))
+id_of = partial(fixed_id, "softball")
 
 
 def planned(user: User, team_id: str, game_id: str, **fields: Any) -> Game:

@@ -18,6 +18,7 @@ from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.attributes import now
 from core.dynamo.batch import Outcomes
 from core.dynamo.errors import Conflict
+from core.dynamo.paging import batches
 from core.dynamo.queries import every
 from core.dynamo.transactions import Transaction
 from tracker import repository
@@ -132,9 +133,9 @@ def _is_due(profile: Profile, moment: datetime) -> bool:
 def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | None = None) -> None:
     for item in items:
         history.redact(records.entity, records.key_of(item), label="", person=former)
-    for first in range(0, len(items), WRITTEN_AT_ONCE):
+    for batch in batches(items, WRITTEN_AT_ONCE):
         transaction = Transaction()
-        for item in items[first : first + WRITTEN_AT_ONCE]:
+        for item in batch:
             records.delete(
                 item, actor=SYSTEM, verb="purge", transaction=transaction, for_ever=True, redact_history=True
             )
@@ -153,6 +154,5 @@ def _forget(answers: Sequence[Answer], former: Actor | None = None) -> None:
     for each in answers:
         key = repository.answers.key_of(each)
         history.redact(repository.answers.entity, key, label="", person=former)
-    for first in range(0, len(answers), WRITTEN_AT_ONCE):
-        said = answers[first : first + WRITTEN_AT_ONCE]
-        transactions.commit(*(transactions.delete(Answer, each.raw_key()) for each in said))
+    for batch in batches(answers, WRITTEN_AT_ONCE):
+        transactions.commit(*(transactions.delete(Answer, each.raw_key()) for each in batch))
