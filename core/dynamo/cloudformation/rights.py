@@ -1,8 +1,8 @@
-"""IAM policies for the tables: of the web servers, of operators and of the stream handlers."""
+"""IAM policies: of the web servers, of operators and of the stream handlers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from core.dynamo.cloudformation.names import Json, logical_id
+from core.dynamo.cloudformation.resources import Json, logical_id
 from core.dynamo.items import Item, models_of
 from core.dynamo.tables import TableSpec
 
@@ -18,15 +18,39 @@ IN_TRANSACTIONS_ONLY = {
 }
 
 
-def policies(specs: Sequence[TableSpec]) -> Json:
+COGNITO_OPERATIONS = [
+    *("AdminAddUserToGroup", "AdminCreateUser", "AdminDeleteUser", "AdminDisableUser", "AdminEnableUser"),
+    *("AdminGetUser", "AdminListGroupsForUser", "AdminRemoveUserFromGroup", "AdminSetUserPassword"),
+    *("AdminUserGlobalSignOut", "ListUsers", "ListUsersInGroup"),
+]
+
+
+def policies(app: str, specs: Sequence[TableSpec]) -> Json:
     found: Json = {}
     for number, start in enumerate(range(0, len(specs), TABLES_PER_POLICY), start=1):
         some = specs[start : start + TABLES_PER_POLICY]
-        found[f"WebPolicy{number}"] = policy("What the web servers may do with the tables", _web(some))
-        found[f"OperatorPolicy{number}"] = policy(
+        found[f"WebPolicy{number}"] = _policy("What the web servers may do with the tables", _web(some))
+        found[f"OperatorPolicy{number}"] = _policy(
             "What operators and the handlers of streams may do", _operator(some)
         )
+    if app == "accounts":
+        found["PeoplePolicy"] = _policy("What the web servers may do with accounts", [_manage_people()])
+    if app == "cms":
+        description = "What servers and handlers of streams may do with files"
+        found["FilesPolicy"] = _policy(description, _keep_files())
     return found
+
+
+def _manage_people() -> Json:
+    operations = [f"cognito-idp:{operation}" for operation in COGNITO_OPERATIONS]
+    return _statement("ManagePeople", operations, {"Ref": "UserPoolArn"})
+
+
+def _keep_files() -> Iterator[Json]:
+    operations = ["s3:DeleteObject", "s3:GetObject", "s3:PutObject"]
+    yield _statement("KeepFiles", operations, {"Fn::Sub": "${MediaBucketArn}/*"})
+    # Without it S3 answers 403 instead of 404 for a file that does not exist.
+    yield _statement("ListFiles", "s3:ListBucket", {"Ref": "MediaBucketArn"})
 
 
 def _web(specs: Sequence[TableSpec]) -> Iterator[Json]:
@@ -75,7 +99,7 @@ def _holds_only_records(spec: TableSpec) -> bool:
     return all(issubclass(model, Item) for model in models_of(spec.name))
 
 
-def policy(description: str, statements: Iterable[Json]) -> Json:
+def _policy(description: str, statements: Iterable[Json]) -> Json:
     return {
         "Type": "AWS::IAM::ManagedPolicy",
         "Properties": {
@@ -86,7 +110,11 @@ def policy(description: str, statements: Iterable[Json]) -> Json:
 
 
 def _allow(sid: str, operations: list[str], resources: list[Json] | str) -> Json:
-    return {"Sid": sid, "Effect": "Allow", "Action": _actions(operations), "Resource": resources}
+    return _statement(sid, _actions(operations), resources)
+
+
+def _statement(sid: str, actions: list[str] | str, resources: list[Json] | Json | str) -> Json:
+    return {"Sid": sid, "Effect": "Allow", "Action": actions, "Resource": resources}
 
 
 def _actions(operations: list[str]) -> list[str]:

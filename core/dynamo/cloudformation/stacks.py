@@ -7,13 +7,9 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from core.dynamo import tables
-from core.dynamo.cloudformation import other_services
-from core.dynamo.cloudformation.alarms import alarms
-from core.dynamo.cloudformation.names import Json, logical_id
 from core.dynamo.cloudformation.parameters import parameters
+from core.dynamo.cloudformation.resources import Json, logical_id, resources_of
 from core.dynamo.cloudformation.rights import policies
-from core.dynamo.cloudformation.scaling import scaling
-from core.dynamo.cloudformation.table import table
 from core.dynamo.items import StoredModel, models_of
 from core.dynamo.tables import TableSpec
 
@@ -33,8 +29,8 @@ def template(app: str, specs: Sequence[TableSpec]) -> Json:
     _refuse_equal_ids(specs)
     resources: Json = {}
     for spec in specs:
-        resources |= _table_resources(app, spec)
-    resources |= policies(specs) | other_services.POLICIES.get(app, {})
+        resources |= resources_of(app, spec)
+    resources |= policies(app, specs)
     if len(resources) > MOST_RESOURCES:
         raise ImproperlyConfigured(
             f"The template of {app} would have {len(resources)} resources; "
@@ -43,7 +39,7 @@ def template(app: str, specs: Sequence[TableSpec]) -> Json:
     return {
         "AWSTemplateFormatVersion": "2010-09-09",
         "Description": f"Fieldhouse: the tables of {app}, their alarms and the rights to them",
-        "Parameters": parameters(app) | other_services.PARAMETERS.get(app, {}),
+        "Parameters": parameters(app),
         "Conditions": {
             "Provisioned": {"Fn::Equals": [{"Ref": "BillingMode"}, "PROVISIONED"]},
             "OwnKey": {"Fn::Not": [{"Fn::Equals": [{"Ref": "TableKeyArn"}, ""]}]},
@@ -73,15 +69,6 @@ def _refuse_equal_ids(specs: Sequence[TableSpec]) -> None:
             raise ImproperlyConfigured(
                 f"Two tables would both be called {identifier} in CloudFormation: rename one."
             )
-
-
-def _table_resources(app: str, spec: TableSpec) -> Json:
-    identifier = logical_id(spec.name)
-    resources = {identifier: table(spec)}
-    resources |= {f"{identifier}{name}": alarm for name, alarm in alarms(app, spec)}
-    for part in (None, *(index.name for index in spec.indexes)):
-        resources |= scaling(identifier, part)
-    return resources
 
 
 def _outputs(specs: Sequence[TableSpec], resources: Json) -> Json:

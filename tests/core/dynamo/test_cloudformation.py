@@ -19,8 +19,7 @@ from django.core.management import CommandError, call_command
 from core.accounts.models import Person
 from core.dynamo import tables
 from core.dynamo.cloudformation import stacks, template
-from core.dynamo.cloudformation.alarms import WATCHED
-from core.dynamo.cloudformation.names import logical_id
+from core.dynamo.cloudformation.resources import WATCHED, logical_id
 from core.dynamo.support_table import SupportItem
 from core.dynamo.tables import Index, Key, TableSpec
 from core.stores.models import StoreItem
