@@ -37,11 +37,13 @@ DEBUG_PAGES = {404, 500}
 HEALTH = dict(zip(HEALTH_PATHS, (views.healthz, views.readyz), strict=True))
 
 
-class RequestLogMiddleware:
-    """Adds the request id of the response to all log lines of a request, and logs every refusal."""
-
+class Middleware:
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
+
+
+class RequestLogMiddleware(Middleware):
+    """Adds the request id of the response to all log lines of a request, and logs every refusal."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = uuid4().hex
@@ -57,11 +59,8 @@ class RequestLogMiddleware:
         return response
 
 
-class LocaleMiddleware:
+class LocaleMiddleware(Middleware):
     """Activates the club's language and time zone: without active ones each lookup takes twice as long."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         translation.activate(settings.LANGUAGE_CODE)
@@ -69,10 +68,7 @@ class LocaleMiddleware:
         return self.get_response(request)
 
 
-class SecurityHeadersMiddleware:
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
+class SecurityHeadersMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         for name, value in HEADERS.items():
@@ -97,22 +93,16 @@ def _forget(**_change: object) -> None:
 setting_changed.connect(_forget)
 
 
-class HealthMiddleware:
+class HealthMiddleware(Middleware):
     """Answers health checks before the host is checked: load balancers send an IP address as host."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = HEALTH.get(request.path_info, self.get_response)
         return answer(request)
 
 
-class BacklogMiddleware:
+class BacklogMiddleware(Middleware):
     """Answers 503 with Retry-After to requests that `Backlog` refused."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if REFUSED not in request.META:
@@ -122,11 +112,8 @@ class BacklogMiddleware:
         return error_page(503, _("Just a moment"), message, headers=headers)
 
 
-class DataLayerMiddleware:
+class DataLayerMiddleware(Middleware):
     """Sets the DynamoDB deadline and prefetch of a request, and renders a DataError as an error page."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with request_deadline(), request_prefetch():
@@ -138,11 +125,8 @@ class DataLayerMiddleware:
         return data_error_page(exception, for_readers=is_for_readers(request))
 
 
-class PrivatePagesMiddleware:
+class PrivatePagesMiddleware(Middleware):
     """Sets no-store on responses that depend on the user, so that Back shows none of them after sign-out."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

@@ -155,12 +155,12 @@ class AdaptiveRateLimitStore(RateLimitStore):
         found = {
             item["SK"]["S"]: item for item in self._table.get_many([state_key(resource), meta_key(resource)])
         }
-        return found.get("STATE", {}), _allocation_in(found.get("META", {}))
+        return found.get("STATE", {}), allocation_in(found.get("META", {}))
 
     def _use(self, resource: str, state: RawItem, meta: RawItem) -> AdaptiveUse:
         now = self._now()
         taken, by_background = (self._used(resource, state, kind, now) for kind in (TAKEN, BY_BACKGROUND))
-        allocation = _allocation_in(meta)
+        allocation = allocation_in(meta)
         if allocation is None or not self._is_current(allocation):
             # Calculated like for the next request, but not written: statistics change nothing.
             allocation = self._calculated(resource, state)
@@ -189,7 +189,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         try:
             self._table.put(_meta_item(resource, mine), **condition)
         except Refused as refused:
-            mine = _allocation_in(refused.stored) or mine
+            mine = allocation_in(refused.stored) or mine
         self._allocations[resource] = mine
         return mine
 
@@ -246,13 +246,9 @@ def _meta_item(resource: str, allocation: Allocation, *, reason: str = "") -> Ra
     return meta_key(resource) | {"Data": wrap(data)}
 
 
-def has_shares(meta: RawItem) -> bool:
-    """Whether META has shares; that of the original package, under the same key, has not."""
-    return "Data" in meta and "backgroundMax" in meta["Data"]["M"]
-
-
-def _allocation_in(meta: RawItem) -> Allocation | None:
-    if not has_shares(meta):
+def allocation_in(meta: RawItem) -> Allocation | None:
+    """The shares in META; that of the original package, under the same key, has none."""
+    if "Data" not in meta or "backgroundMax" not in meta["Data"]["M"]:
         return None
     data = unwrap(meta["Data"])
     share = Capacity(

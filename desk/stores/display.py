@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,9 +13,16 @@ from core.dynamo.errors import Text
 from core.stores import metrics
 from core.stores.http.client import CLIENTS
 from core.stores.interfaces import Health, LimitStatus
-from desk.stores import charts
-from desk.stores.inspection import MINUTES, LimitUse, Shares
+from desk.stores import charts, inspection
+from desk.stores.inspection import Count, LimitUse, Shares, ShownJob, Value
 
+# The kind and text of the badge for each state of a job.
+STATES: dict[str, tuple[str, Text]] = {
+    "pending": ("waiting", gettext_lazy("Under way")),
+    "abandoned": ("disabled", gettext_lazy("Abandoned")),
+    "completed": ("done", gettext_lazy("Completed")),
+    "failed": ("failed", gettext_lazy("Failed")),
+}
 LEVELS: dict[str, Text] = {
     "low": gettext_lazy("Low"),
     "moderate": gettext_lazy("Moderate"),
@@ -83,6 +91,36 @@ def limit_figures(uses: Sequence[LimitUse]) -> list[Figure]:
     ]
 
 
+def value_row(value: Value) -> tuple[Value, str]:
+    return value, ends_in(value.expires_at)
+
+
+def value_figures(count: Count, _shown: Sequence[Value]) -> list[Figure]:
+    more = "+" if count.is_more else ""
+    expired = inspection.expired_values()
+    return [
+        Figure(_("Values"), f"{count.number}{more}", _("that can be used now")),
+        Figure(_("Size"), f"{filesizeformat(count.size)}{more}", _("of these values with their keys")),
+        Figure(_("Expired"), str(expired), _("are used no more and will be removed by themselves")),
+    ]
+
+
+def job_row(job: ShownJob) -> tuple[ShownJob, str, Text]:
+    return job, *STATES[job.state]
+
+
+def job_figures(count: Count, shown: Sequence[ShownJob]) -> list[Figure]:
+    states = [job.state for job in shown]
+    finished = metrics.total("dedupe", "Completed") + metrics.total("dedupe", "Failed")
+    failed = _("of those on this page; the next one who asks tries again")
+    return [
+        Figure(_("Jobs"), f"{count.number}{'+' if count.is_more else ''}", _("under way or remembered")),
+        Figure(_("Under way"), str(states.count("pending")), _("of those on this page")),
+        Figure(_("Failed"), str(states.count("failed")), failed),
+        Figure(_("Finished"), str(finished), _("by this process of the server since it started")),
+    ]
+
+
 def health_badge(health: Health) -> tuple[str, str]:
     """The kind and text of the badge."""
     if not health.success:
@@ -135,7 +173,7 @@ def client_shown(shares: Shares) -> dict[str, Any]:
             _("Requests lately, the newest on the right"), shares.activity, ("people", "background")
         ),
         "activity": [
-            (span(looked_back / MINUTES * place), by_people, by_background)
+            (span(looked_back / inspection.MINUTES * place), by_people, by_background)
             for place, (by_people, by_background) in enumerate(reversed(shares.activity))
         ],
     }

@@ -12,7 +12,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from core.dynamo.attributes import unwrap
 from core.dynamo.errors import NotFound, Text
 from core.dynamo.items import AttributeValue, RawItem
 from core.dynamo.paging import Page, StartKey
@@ -23,7 +22,7 @@ from core.stores.adaptive import (
     BY_BACKGROUND,
     META_PREFIX,
     USER_BUCKET,
-    has_shares,
+    allocation_in,
     meta_key,
 )
 from core.stores.cache.store import KIND as CACHE
@@ -154,14 +153,9 @@ def value(hash: str) -> OpenedValue:
     item = _table.get(key_of(CACHE_PREFIX + checked(hash), "DATA"), strong=False)
     if "Data" not in item or int_of(item, "expiresAt", now_ms() + 1) <= now_ms():
         raise NotFound
-    data, listed = item["Data"]["M"], _value(item)
-    return OpenedValue(
-        hash=listed.hash,
-        expires_at=listed.expires_at,
-        size=listed.size,
-        created_at=moment(int_of(data, "createdAt")),
-        preview=_preview(data["value"]),
-    )
+    data = item["Data"]["M"]
+    created_at = moment(int_of(data, "createdAt"))
+    return OpenedValue(**vars(_value(item)), created_at=created_at, preview=_preview(data["value"]))
 
 
 def jobs(start: StartKey | None) -> tuple[Page[ShownJob], Count]:
@@ -310,17 +304,18 @@ def _shares(client: Outbound, state: RawItem, meta: RawItem) -> Shares:
         rests_until=moment(rests_until) if rests_until > now else None,
         activity=_activity(state, max(1, client.shares.monitoring_window_ms // BUCKETS), now),
     )
-    if not has_shares(meta):
+    allocation = allocation_in(meta)
+    if allocation is None:
         return use
-    told = unwrap(meta["Data"])
+    share = allocation.capacity
     return replace(
         use,
-        for_people=told["userReserved"],
-        for_background=told["backgroundMax"],
-        is_paused=told["backgroundPaused"],
-        level=told["activityLevel"],
-        reason=told["reason"],
-        calculated_at=moment(told["lastCalculation"]),
+        for_people=share.user_reserved,
+        for_background=share.background_max,
+        is_paused=share.background_paused,
+        level=share.activity_level,
+        reason=share.reason,
+        calculated_at=moment(allocation.calculated_at),
     )
 
 

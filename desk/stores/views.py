@@ -1,7 +1,7 @@
 """The dashboard of the stores for administrators. Every change is confirmed first."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -29,11 +29,10 @@ from core.stores import metrics
 from core.stores.http.client import CLIENTS
 from core.stores.idempotency import idempotent
 from core.stores.limits import LIMITERS, Limiter
-from desk.stores import inspection, services
+from desk.stores import display, inspection, services
 from desk.stores.actions import ACTIONS
-from desk.stores.display import client_shown, fullest, health_badge, hits, limit_figures, span, use_of
+from desk.stores.display import Figure
 from desk.stores.inspection import Count
-from desk.stores.listings import JOBS, VALUES, Listing
 
 VIEW, UPDATE = "stores.dashboard.view", "stores.dashboard.update"
 SCREENS: list[tuple[str, Text]] = [
@@ -68,7 +67,7 @@ def overview(request: SignedInRequest) -> HttpResponse:
     health = inspection.health()
     context = {
         "health": health,
-        "health_badge": health_badge(health),
+        "health_badge": display.health_badge(health),
         "count": count,
         "expired": inspection.expired_values(),
         "jobs": inspection.count_jobs(),
@@ -79,7 +78,7 @@ def overview(request: SignedInRequest) -> HttpResponse:
         "failures": sum(metrics.total(store, "Failures") for store in ("cache", "ratelimit")),
         "contentions": metering.retries("contention"),
         "breakdowns": metering.retries("breakdown"),
-        **hits(),
+        **display.hits(),
     }
     return _screen(request, "overview", context)
 
@@ -88,7 +87,7 @@ def overview(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @in_the_table
 def cache(request: SignedInRequest) -> HttpResponse:
-    return _list(request, VALUES, inspection.values)
+    return _list(request, "cache", inspection.values, display.value_row, display.value_figures)
 
 
 @requires(VIEW)
@@ -107,7 +106,7 @@ def value(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @in_the_table
 def dedupe(request: SignedInRequest) -> HttpResponse:
-    return _list(request, JOBS, inspection.jobs)
+    return _list(request, "dedupe", inspection.jobs, display.job_row, display.job_figures)
 
 
 @requires(VIEW)
@@ -121,12 +120,12 @@ def limits(request: SignedInRequest) -> HttpResponse:
     uses = inspection.uses(limiters, CLIENTS.values(), is_in_table=is_in_table)
     context = {
         "limiters": limiters,
-        "rows": [(each, span(each.limit.window_ms / 1000), fullest(each)) for each in uses],
-        "figures": limit_figures(uses) if is_in_table else [],
+        "rows": [(each, display.span(each.limit.window_ms / 1000), display.fullest(each)) for each in uses],
+        "figures": display.limit_figures(uses) if is_in_table else [],
         "is_in_table": is_in_table,
         "chosen": limiter,
         "key": key,
-        "use": use_of(limiter.status(key)) if limiter and key else None,
+        "use": display.use_of(limiter.status(key)) if limiter and key else None,
     }
     return _screen(request, "limits", context, query={"limit": name, "key": key} if is_asked else {})
 
@@ -135,7 +134,7 @@ def limits(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @in_the_table
 def adaptive(request: SignedInRequest) -> HttpResponse:
-    clients = [client_shown(shares) for shares in inspection.shares(CLIENTS.values())]
+    clients = [display.client_shown(shares) for shares in inspection.shares(CLIENTS.values())]
     return _screen(request, "adaptive", {"clients": clients})
 
 
@@ -188,7 +187,6 @@ def _screen(
     name: str,
     context: dict[str, Any],
     *,
-    template: str = "",
     query: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     """The whole screen, or for a refresh by HTMX its partial; `query` is the query string of the screen."""
@@ -204,28 +202,29 @@ def _screen(
         "process": os.getpid(),
         "since": metrics.SINCE,
     }
-    return page_or_partial(request, f"desk/stores/{template or name}.html", "live", context)
+    return page_or_partial(request, f"desk/stores/{name}.html", "live", context)
 
 
 def _list(
     request: SignedInRequest,
-    listing: Listing,
+    screen: str,
     read: Callable[[StartKey | None], tuple[Page[Any], Count]],
+    row: Callable[[Any], tuple[Any, ...]],
+    figures: Callable[[Count, Sequence[Any]], list[Figure]],
 ) -> HttpResponse:
-    bound_to = (request.user.sub, f"stores:{listing.screen}")
+    bound_to = (request.user.sub, f"stores:{screen}")
     start = read_token(request.GET.get("after"), *bound_to)
     page, count = read(start)
     context = {
-        "listing": listing,
-        "rows": [listing.row(each) for each in page.items],
-        "figures": listing.figures(count, page.items) if start is None else [],
+        "rows": [row(each) for each in page.items],
+        "figures": figures(count, page.items) if start is None else [],
         "count": count,
         "next_token": page.next_token(*bound_to),
         "is_first_page": start is None,
-        **hits(),
+        **display.hits(),
     }
     query = {} if start is None else {"after": sign(start, *bound_to)}
-    return _screen(request, listing.screen, context, template="list", query=query)
+    return _screen(request, screen, context, query=query)
 
 
 def _in_memory(request: SignedInRequest) -> HttpResponse:

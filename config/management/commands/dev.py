@@ -45,7 +45,7 @@ class Server(Engine):
     death_signal = signal.SIGTERM
     keeps_output = False
 
-    def __init__(self, *, port: int, environment: Mapping[str, str]) -> None:
+    def __init__(self, *, environment: Mapping[str, str], port: int | None = None) -> None:
         super().__init__(port=port, start_seconds=120)
         self._environment = environment
 
@@ -56,22 +56,13 @@ class Server(Engine):
         return self._environment
 
 
-class StreamsWorker(Engine):
+class StreamsWorker(Server):
     """`manage.py streams`, which replaces the Lambda function."""
 
     name = "the streams worker"
-    death_signal = signal.SIGTERM
-    keeps_output = False
-
-    def __init__(self, *, environment: Mapping[str, str]) -> None:
-        super().__init__()
-        self._environment = environment
 
     def command(self) -> list[str | Path]:
         return [sys.executable, MANAGE, "streams"]
-
-    def environment(self) -> Mapping[str, str]:
-        return self._environment
 
     def _wait_until_it_answers(self) -> None:
         """It has no port, so it is ready when it runs."""
@@ -125,22 +116,15 @@ class Command(BaseCommand):
         wiring: dict[str, str] = {}
         engines: list[Engine] = []
         if binary:
-            engines.append(
-                running.enter_context(
-                    Dynoxide(binary=binary, db_path=folder / "dynamodb.sqlite", can_sweep=True)
-                )
-            )
-            wiring |= _dynamodb_wiring(engines[0])
+            engine = Dynoxide(binary=binary, db_path=folder / "dynamodb.sqlite", can_sweep=True)
+            engines.append(running.enter_context(engine))
+            wiring |= _dynamodb_wiring(engine)
         if needs_cognito or needs_s3 or (needs_dynamodb and not binary):
-            ministack = running.enter_context(
-                Ministack(
-                    data=_made(folder / "ministack"),
-                    region=settings.AWS_REGION,
-                    with_dynamodb=needs_dynamodb and not binary,
-                )
-            )
-            engines.append(ministack)
-            if needs_dynamodb and not binary:
+            data, keeps_records = folder / "ministack", needs_dynamodb and not binary
+            data.mkdir(exist_ok=True)
+            ministack = Ministack(data=data, region=settings.AWS_REGION, with_dynamodb=keeps_records)
+            engines.append(running.enter_context(ministack))
+            if keeps_records:
                 wiring |= _dynamodb_wiring(ministack)
             if needs_cognito:
                 wiring |= _provision_cognito(ministack, site)
@@ -154,12 +138,8 @@ class Command(BaseCommand):
             _manage("tables", "create", environment=os.environ | wiring, purpose="Creating the tables")
             # Nothing is uploaded to a configured bucket, so the demo records get no pictures.
             pictures = {} if needs_s3 else {"MEDIA_BUCKET": ""}
-            _manage(
-                "demo",
-                environment=os.environ | wiring | pictures,
-                purpose="Loading the demo data",
-                shows_output=True,
-            )
+            environment = os.environ | wiring | pictures
+            _manage("demo", environment=environment, purpose="Loading the demo data", shows_output=True)
         return wiring, engines
 
     def _is_needed(self, service: str, variables: tuple[str, ...]) -> bool:
@@ -278,11 +258,6 @@ def _provision_cognito(ministack: Ministack, site: str) -> dict[str, str]:
 def _manage(*command: str, environment: Mapping[str, str], purpose: str, shows_output: bool = False) -> None:
     arguments: list[str | Path] = [sys.executable, MANAGE, *command]
     run(arguments, cwd=local.ROOT, env=environment, purpose=purpose, shows_output=shows_output)
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir(exist_ok=True)
-    return folder
 
 
 def _write_environment(path: Path, wiring: Mapping[str, str]) -> None:
