@@ -87,7 +87,7 @@ def _kept_streaming_engine(memory_folder: Path) -> Iterator[Dynoxide]:
 @pytest.fixture(scope="session")
 def aws() -> Iterator[None]:
     """Tables in real AWS, removed at the end: `make test-aws`."""
-    tables.create_all()
+    list(tables.ensure_tables(tables.specs()))
     yield
     for spec in tables.specs():
         maintenance.request("UpdateTable", TableName=spec.name, DeletionProtectionEnabled=False)

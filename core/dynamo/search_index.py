@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pynamodb.attributes import UnicodeAttribute
 
 from core.dynamo import transactions
-from core.dynamo.paging import Page, StartKey
-from core.dynamo.queries import query, query_raw
+from core.dynamo.paging import StartKey
+from core.dynamo.queries import query_raw
 from core.dynamo.support_table import SupportItem
 from core.dynamo.transactions import Operation
 
@@ -97,12 +97,6 @@ def remove(scope: str, word: str, *, entity: str, key: str) -> Operation:
 def partition(scope: str, word: str) -> str:
     """The partition key of a word: with its first two letters, to spread the load."""
     return f"WORD#{scope}#{word[:2]}"
-
-
-def starting_with(
-    scope: str, beginning: str, *, limit: int = 100, start: StartKey | None = None
-) -> Page[WordRow]:
-    return query(WordRow, partition(scope, beginning), prefix=beginning, limit=limit, start=start)
 
 
 def indexed_words_starting_with(

@@ -85,11 +85,6 @@ def spec_of(name: str) -> TableSpec:
     )
 
 
-def create_all() -> list[str]:
-    """`ensure_tables` for all declared tables."""
-    return list(ensure_tables(specs()))
-
-
 def ensure_tables(wanted: list[TableSpec], *, dry_run: bool = False) -> Iterator[str]:
     """Create these tables or add what is missing, and yield what was done; a dry run changes nothing.
 

@@ -5,6 +5,7 @@ The job id in the item is a fencing token: only its owner may finish the job. A 
 when its lease expires.
 """
 
+import random
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +22,6 @@ from core.stores.errors import AlreadyInProgress, JobFailed, JobLost, WaitedTooL
 from core.stores.interfaces import DedupeStats, Job, JobStatus, Registration
 from core.stores.keys import checked
 from core.stores.memory import open_table
-from core.stores.polling import pause_before
 from core.stores.table import Refused, by_expiry, int_of, key_of, now_ms, number, text
 
 KIND = "DEDUPE"
@@ -29,6 +29,8 @@ PREFIX = "DEDUPE#"
 LIFETIME_MS = 300_000
 LEASE_MS = 30_000
 LONGEST_WAIT_SECONDS = 30.0
+FIRST_PAUSE_SECONDS = 0.05
+LONGEST_PAUSE_SECONDS = 1.0
 LONGEST_ERROR = 2_000
 LARGEST_RESULT = LARGEST_ITEM - 4096
 
@@ -137,7 +139,7 @@ class DedupeStore:
             if job is None or job.status != "pending" or job.lease_until <= self._clock() or left <= 0:
                 return job
             metrics.count("dedupe", "Waits")
-            pause_before(poll, at_most=left)
+            time.sleep(_pause_before(poll, at_most=left))
             poll += 1
 
     def _register(self, hash: str, condition: str) -> Registration:
@@ -222,6 +224,12 @@ class DedupeStore:
             result=result,
             error=data["error"]["S"] if "error" in data else "",
         )
+
+
+def _pause_before(poll: int, *, at_most: float) -> float:
+    """The pause before the next poll: from 50 ms up to a second, with jitter."""
+    longest = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** min(poll, 10))
+    return max(0.0, min(random.uniform(longest / 2, longest), at_most))
 
 
 def _outcome_of(job: Job) -> Any:

@@ -50,7 +50,7 @@ def own_engine(bare_engine: Dynoxide, settings: Any, monkeypatch: pytest.MonkeyP
     """An engine of its own with empty tables."""
     monkeypatch.setattr(tables, "all_models", lambda: iter([SupportItem, Article]))
     settings.DYNAMODB_ENDPOINT = bare_engine.endpoint
-    tables.create_all()
+    list(tables.ensure_tables(tables.specs()))
     return bare_engine
 
 
@@ -395,7 +395,7 @@ class TestRestoreRefuses:
         assert stored() == {}
 
     def test_a_table_that_is_not_empty(self, folder: Path) -> None:
-        tables.create_all()
+        list(tables.ensure_tables(tables.specs()))
         put({"articleId": {"S": "mine"}}, table=ARTICLES)
         assert refusal_of("restore", folder) == (
             f"Table {ARTICLES} is not empty; "
@@ -404,7 +404,7 @@ class TestRestoreRefuses:
         assert stored() == {}
 
     def test_a_table_that_is_not_empty_unless_told(self, folder: Path) -> None:
-        tables.create_all()
+        list(tables.ensure_tables(tables.specs()))
         put({"PK": {"S": "mine"}, "SK": {"S": "x"}}, numbered(1, "newer text")[0])
         run("restore", folder, "--into-non-empty")
         expected = {item["PK"]["S"]: item for item in numbered(60, "some text")}
@@ -448,7 +448,7 @@ class TestInterruptedRestore:
 
     def test_tables_that_it_did_not_begin_with_are_refused(self, folder: Path, killed: Dynoxide) -> None:
         maintenance.request("DeleteTable", TableName=SUPPORT)
-        tables.create_all()
+        list(tables.ensure_tables(tables.specs()))
         put({"PK": {"S": "mine"}, "SK": {"S": "x"}})
         assert refusal_of("restore", folder).startswith(f"Table {SUPPORT} is not empty;")
 

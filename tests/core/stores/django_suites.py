@@ -51,5 +51,5 @@ class Runner(DiscoverRunner):
 
 
 if __name__ == "__main__":
-    tables.create_all()
+    list(tables.ensure_tables(tables.specs()))
     sys.exit(Runner(interactive=False).run_tests([f"__main__.{sys.argv[2]}"]))
