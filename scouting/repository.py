@@ -3,6 +3,7 @@
 from typing import ClassVar, TypeVar
 
 from core.dynamo import guards
+from core.dynamo.errors import NotFound
 from core.dynamo.items import RawItem
 from core.dynamo.repository import Repository
 from scouting.models import ScoutedItem
@@ -19,6 +20,13 @@ class ScoutingRepository(Repository[S]):
 
     def owns(self, raw: RawItem) -> bool:
         return self._is_ours(raw["PK"]["S"], self.partition) and self._is_ours(raw["SK"]["S"], self.sort_key)
+
+    def find(self, item: S, *, strong: bool = False) -> S | None:
+        """The record that is stored under the key of this item, or None."""
+        try:
+            return self.get(self.key_of(item), strong=strong)
+        except NotFound:
+            return None
 
     def in_the_way(self, item: S) -> S | None:
         """The stored record that holds a unique value of this item, or None."""

@@ -13,9 +13,8 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import DataError
 from scouting.events.event import NoSuchEvent, ScoutedEvent
 from scouting.events.repository import event_infos
-from scouting.forms.models import CommentForm, PitForm, StandForm
+from scouting.forms.models import ScoutForm
 
-Form = StandForm | PitForm | CommentForm
 # A form sent on the last evening can still be corrected on the next morning.
 SHORTEST = timedelta(hours=24)
 
@@ -25,7 +24,7 @@ class TooLate(DataError):
     message = _("The time for corrections is over: only a scout lead can change this form now.")
 
 
-def event_of(form: Form) -> ScoutedEvent | None:
+def event_of(form: ScoutForm) -> ScoutedEvent | None:
     """The event of a form, in one request; None if there is none."""
     try:
         return event_infos.read(form.event)
@@ -33,19 +32,19 @@ def event_of(form: Form) -> ScoutedEvent | None:
         return None
 
 
-def until(form: Form, event: ScoutedEvent | None) -> datetime:
+def until(form: ScoutForm, event: ScoutedEvent | None) -> datetime:
     """The end of the event, but at least a day after the form was sent."""
     shortest: datetime = form.created_at + SHORTEST
     return max(shortest, event.ends_at) if event and event.ends_at else shortest
 
 
-def until_in_words(form: Form, event: ScoutedEvent | None) -> str:
+def until_in_words(form: ScoutForm, event: ScoutedEvent | None) -> str:
     """The deadline as text, in the time zone of the event, or of the club if that is unknown."""
     zone: tzinfo = ZoneInfo(event.time_zone) if event and event.time_zone else get_default_timezone()
     return f"{date_format(until(form, event).astimezone(zone), 'SHORT_DATETIME_FORMAT')} ({zone})"
 
 
-def may_correct(user: User, form: Form, event: ScoutedEvent | None) -> bool:
+def may_correct(user: User, form: ScoutForm, event: ScoutedEvent | None) -> bool:
     """Whether this user may correct the form now. Leads may without an `event`."""
     is_lead = may(user, "scouting.form.update")
     if not may(user, "scouting.form.update", form):
@@ -53,7 +52,7 @@ def may_correct(user: User, form: Form, event: ScoutedEvent | None) -> bool:
     return is_lead or now() <= until(form, event)
 
 
-def ensure_may_correct(user: User, form: Form) -> None:
+def ensure_may_correct(user: User, form: ScoutForm) -> None:
     """Raise an error unless the user may correct the form.
     Reads the event only if the answer depends on it."""
     ensure(user, "scouting.form.update", form)

@@ -5,27 +5,56 @@ from typing import Any
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, now, to_iso
+from core.dynamo.indexes import ALWAYS, index
 from core.dynamo.items import new_id, table_name
 from scouting import keys
-from scouting.forms.indexes import by_event_and_time, by_id, by_scout, by_team
 from scouting.models import ScoutedItem
 
+# GSI1 and GSI2 as in the design document, the others named by what they list.
 
-class StandForm(ScoutedItem):
-    """The report of one scout about one robot in one match."""
 
-    entity = UnicodeAttribute(default="StandForm")
+def by_team(*columns: str) -> Any:
+    """The forms about a team across events; projects where and when, and `columns`."""
+    return index("GSI1", "GSI1PK", "GSI1SK", columns=[*ALWAYS, "event", "createdAt", *columns])
+
+
+def by_scout(*columns: str) -> Any:
+    """The forms of a scout, by time."""
+    return index("ScoutIndex", "scoutId", "createdAt", columns=[*ALWAYS, *columns])
+
+
+def by_event_and_time(*columns: str) -> Any:
+    """The forms of an event, by time."""
+    return index("EventIndex", "event", "createdAt", columns=[*ALWAYS, *columns])
+
+
+class ScoutForm(ScoutedItem):
+    """What a scout sent about a team at an event."""
+
     id = UnicodeAttribute(default_for_new=new_id)
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
     gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
-    gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
     event = UnicodeAttribute()
     team = UnicodeAttribute(attr_name="teamNumber")
-    match = NumberAttribute(attr_name="matchNumber")
     scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
     scout_name = UnicodeAttribute(attr_name="usersName", default="")
+
+
+class RobotForm(ScoutForm):
+    """A form that asks what the game of a year asks, and that leads can move to another robot."""
+
     # The year of the game definition it was filled in with; None means that of the event.
     game_year = NumberAttribute(attr_name="gameYear", null=True)
+    # Its earlier places, oldest first: see `services.past`.
+    moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
+
+
+class StandForm(RobotForm):
+    """The report of one scout about one robot in one match."""
+
+    entity = UnicodeAttribute(default="StandForm")
+    gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
+    match = NumberAttribute(attr_name="matchNumber")
     # The answers by question key of the game definition.
     scores = JSONMapAttribute(default_for_new=dict)
     auto_score = NumberAttribute(attr_name="autoScore", default=0)
@@ -39,10 +68,9 @@ class StandForm(ScoutedItem):
     defense = BooleanAttribute(default=False)
     win = BooleanAttribute(default=False)
     no_show = BooleanAttribute(attr_name="noShow", default=False)
-    # Its earlier places, if leads moved it, oldest first: see `services.past`.
-    moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
     by_team = by_team("matchNumber")
-    by_id = by_id()
+    # Keys only, so that a correction does not write to this index.
+    by_id = index("GSI2", "GSI2PK", columns=[])
     by_scout = by_scout("event", "teamNumber", "matchNumber", "totalScore")
     by_event = by_event_and_time("scoutId", "teamNumber", "matchNumber")
 
@@ -75,26 +103,15 @@ class StandForm(ScoutedItem):
         }
 
 
-class PitForm(ScoutedItem):
+class PitForm(RobotForm):
     """The answers of a team about its robot."""
 
     entity = UnicodeAttribute(default="PitForm")
-    id = UnicodeAttribute(default_for_new=new_id)
-    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
-    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
-    event = UnicodeAttribute()
-    team = UnicodeAttribute(attr_name="teamNumber")
-    scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
-    scout_name = UnicodeAttribute(attr_name="usersName", default="")
-    # The year of the game definition it was filled in with; None means that of the event.
-    game_year = NumberAttribute(attr_name="gameYear", null=True)
     answers = JSONMapAttribute(default_for_new=dict)
     # See `scouting.forms.photos`.
     photos = JSONListAttribute(default_for_new=list)
     # The URL of a picture from an import.
     robot_image = UnicodeAttribute(attr_name="robotImage", null=True)
-    # Its earlier places, if leads moved it, oldest first: see `services.past`.
-    moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
     by_team = by_team("usersName")
     by_scout = by_scout("event", "teamNumber")
 
@@ -109,17 +126,10 @@ class PitForm(ScoutedItem):
         return {"gsi1_pk": keys.of_team(self.team), "gsi1_sk": keys.of_event(self.event)}
 
 
-class CommentForm(ScoutedItem):
+class CommentForm(ScoutForm):
     """A note about a team at an event."""
 
     entity = UnicodeAttribute(default="CommentForm")
-    id = UnicodeAttribute(default_for_new=new_id)
-    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
-    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
-    event = UnicodeAttribute()
-    team = UnicodeAttribute(attr_name="teamNumber")
-    scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
-    scout_name = UnicodeAttribute(attr_name="usersName", default="")
     comments = UnicodeAttribute()
     by_team = by_team("usersName")
     by_scout = by_scout("event", "teamNumber", "comments")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.rights import ensure
 from core.accounts.user import User
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from scouting import keys
@@ -86,10 +86,8 @@ def newest_game() -> Game:
 
 def of_year(year: int, *, strong: bool = False) -> Settings:
     """The settings of a year; version 0 if nothing is stored."""
-    try:
-        return stored_settings.get(_key(Settings.of_year(year)), strong=strong)
-    except NotFound:
-        return Settings.of_year(year)
+    new = Settings.of_year(year)
+    return stored_settings.find(new, strong=strong) or new
 
 
 def game(year: int, *, strong: bool = False) -> Game | None:
@@ -101,10 +99,7 @@ def game(year: int, *, strong: bool = False) -> Game | None:
 
 
 def stored_game(year: int, *, strong: bool = False) -> StoredGame | None:
-    try:
-        return stored_games.get(stored_games.key_of(StoredGame.of_year(year)), strong=strong)
-    except NotFound:
-        return None
+    return stored_games.find(StoredGame.of_year(year), strong=strong)
 
 
 def choose(
@@ -157,11 +152,5 @@ def _event_key(typed: str | None) -> str | None:
 
 
 def _default(year: int) -> Settings:
-    try:
-        return stored_settings.get(_key(Settings.default(0)), strong=True)
-    except NotFound:
-        return Settings.default(year)
-
-
-def _key(item: Settings) -> str:
-    return stored_settings.key_of(item)
+    new = Settings.default(year)
+    return stored_settings.find(new, strong=True) or new

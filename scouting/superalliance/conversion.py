@@ -25,25 +25,23 @@ COMMON = {
     "defense": "defense",
     "win": "win",
 }
-ABOUT = {
-    "_id",
-    "__v",
-    "id",
-    "entity",
-    "event",
-    "eventCode",
-    "year",
-    "teamNumber",
-    "matchNumber",
-    "usersName",
-    "userId",
-}
-ABOUT |= {"createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
+ABOUT = {"_id", "__v", "id", "entity", "event", "eventCode", "year", "teamNumber", "matchNumber", "usersName"}
+ABOUT |= {"userId", "createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
 # Computed fields, which are not imported.
 DERIVED = re.compile(r"(auto|tele|total)Score|total[A-Z]\w*|avg\w+|accuracy|(coral|algae)Bot")
 # Bounded as in our form; a higher number could not be corrected there.
 RANKING_POINTS = Question("rpEarned", "", TELE, COUNTER, most=MOST_RANKING_POINTS)
-LEVELS = ("One", "Two", "Three")
+# The checkboxes for the climb of 2026; sides were called left and right for a while.
+CLIMBS = {
+    f"{place}ClimbLevel{level}": {"climbLevel": level.lower(), "climbPosition": position}
+    for place, position in (("center", "center"), ("side", "side"), ("left", "side"), ("right", "side"))
+    for level in ("One", "Two", "Three")
+}
+# The checkboxes of earlier years that became one choice, the last ticked one counts.
+BOXES = {
+    "endgame": {"park": "park", "shallowClimb": "shallow", "deepClimb": "deep"},
+    "stage": {"park": "park", "onstage": "onstage", "onstageSpotlit": "onstageSpotlit"},
+}
 
 
 class NotConverted(Exception):
@@ -128,7 +126,7 @@ def pit_form(document: Document, event: str, game: Game) -> Converted:
     return Converted(form, [name for name in answers if name not in asked] + changed)
 
 
-def comment_form(document: Document, event: str) -> Converted:
+def comment_form(document: Document, event: str, _game: Game) -> Converted:
     # Both names were used.
     text = str(document.get("comments") or document.get("comment") or "").strip()
     if not text:
@@ -137,7 +135,7 @@ def comment_form(document: Document, event: str) -> Converted:
     return Converted(form, _left_out(document, {"comments", "comment"}))
 
 
-def selection(document: Document, event: str) -> Converted:
+def selection(document: Document, event: str, _game: Game) -> Converted:
     teams = [_selected(each) for each in _objects(document.get("teams") or [])]
     return Converted(TeamSelection.about(event, teams=teams, created_at=written_at(document)))
 
@@ -147,41 +145,20 @@ def selection(document: Document, event: str) -> Converted:
 
 def _choices(document: Document) -> dict[str, str]:
     """Several checkboxes that became one choice."""
-    found: dict[str, str] = {"endgame": "none", "stage": "none"}
-    for name, endgame in (("park", "park"), ("shallowClimb", "shallow"), ("deepClimb", "deep")):
-        if document.get(name):
-            found["endgame"] = endgame
-    for name in ("park", "onstage", "onstageSpotlit"):
-        if document.get(name):
-            found["stage"] = name
-    return found | _climb(document)
-
-
-def _climb(document: Document) -> dict[str, str]:
-    """Level and position of 2026, also from checkboxes; sides were called left and right for a while."""
-    for place in ("center", "side", "left", "right"):
-        for level in LEVELS:
-            if document.get(f"{place}ClimbLevel{level}"):
-                return {
-                    "climbLevel": level.lower(),
-                    "climbPosition": "center" if place == "center" else "side",
-                }
-    is_climbed = document.get("climbLevel") and document.get("didClimb") is not False
-    return {} if is_climbed else {"climbLevel": "none", "climbPosition": ""}
+    found = dict.fromkeys(BOXES, "none")
+    for key, boxes in BOXES.items():
+        found |= {key: choice for name, choice in boxes.items() if document.get(name)}
+    climb = next((climb for name, climb in CLIMBS.items() if document.get(name)), {})
+    if not climb and not (document.get("climbLevel") and document.get("didClimb") is not False):
+        climb = {"climbLevel": "none", "climbPosition": ""}
+    return found | climb
 
 
 def game_names(game: Game) -> set[str]:
     """The field names of all years that are values of the game."""
     own = {question.key for question in game.questions}
-    if "endgame" in own:
-        own |= {"park", "shallowClimb", "deepClimb"}
-    if "stage" in own:
-        own |= {"park", "onstage", "onstageSpotlit"}
-    if "climbLevel" in own:
-        own |= {
-            f"{place}ClimbLevel{level}" for place in ("center", "side", "left", "right") for level in LEVELS
-        }
-    return own
+    boxes: dict[str, Mapping[str, Any]] = {"climbLevel": CLIMBS, **BOXES}
+    return own.union(*(boxes[key] for key in boxes.keys() & own))
 
 
 def _value(question: Question, told: Any) -> Any:

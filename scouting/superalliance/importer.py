@@ -38,6 +38,19 @@ PSEUDO_EVENTS = {
 # Attributes that an import does not determine.
 NOT_COMPARED = {"version", "updated_at"}
 
+STORES: Mapping[str, ScoutingRepository[Any]] = {
+    "standforms": stand_forms,
+    "pitforms": pit_forms,
+    "commentforms": comment_forms,
+    "teamselections": selections,
+}
+CONVERSIONS: Mapping[str, Callable[..., Converted]] = {
+    "standforms": conversion.stand_form,
+    "pitforms": conversion.pit_form,
+    "commentforms": conversion.comment_form,
+    "teamselections": conversion.selection,
+}
+Converter = Callable[..., Converted]
 Progress = Callable[[list[Document], str], Iterable[Document]]
 
 
@@ -52,16 +65,16 @@ class Report:
         self.problems: list[str] = []
 
     def lines(self) -> list[str]:
-        told = []
+        lines = []
         for collection, counts in self.counts.items():
             each = ", ".join(f"{number} {what}" for what, number in counts.items())
-            told.append(f"{collection}: {each}.")
+            lines.append(f"{collection}: {each}.")
         for collection, fields in self.left_out.items():
             named = ", ".join(f"{name} ({number})" for name, number in fields.most_common())
-            told.append(f"{collection}, fields without a place: {named}.")
-        told += [f"Left out: {each}." for each in self.superseded]
-        told += [f"Not converted: {each}." for each in self.refused]
-        return told + [f"PROBLEM: {each}." for each in self.problems]
+            lines.append(f"{collection}, fields without a place: {named}.")
+        lines += [f"Left out: {each}." for each in self.superseded]
+        lines += [f"Not converted: {each}." for each in self.refused]
+        return lines + [f"PROBLEM: {each}." for each in self.problems]
 
 
 class Importer:
@@ -81,7 +94,7 @@ class Importer:
         self.progress = progress
         self.report = Report()
         # By collection and key, a function that converts the document again, for the comparison.
-        self.expected: dict[str, dict[str, Callable[[], Converted]]] = defaultdict(dict)
+        self.expected: dict[str, dict[str, Converter]] = defaultdict(dict)
         self._deleted: dict[str, set[str]] = {}
         self._games: dict[int, Game | None] = {}
 
@@ -132,17 +145,15 @@ class Importer:
         known = {form.id: form for form in stored}
         places = {form.sk for form in stored}
         for document in self.progress(found, f"standforms {event}"):
-            converted = self._converted("standforms", document, conversion.stand_form, event)
-            if converted is None:
+            convert = self._converter("standforms", document, event)
+            if convert is None or self._was_moved("standforms", convert().item, known):
                 continue
-            if self._was_moved("standforms", converted.item, known):
-                continue
-            there = known.get(id_of(document))
-            is_further = there.is_further if there else converted.item.sk in places
-            further = id_of(document) if is_further else ""
-            convert = partial(conversion.stand_form, document, event, self._game(event), further=further)
+            earlier = known.get(id_of(document))
+            is_further = earlier.is_further if earlier else convert().item.sk in places
+            if is_further:
+                convert = partial(convert, further=id_of(document))
             places.add(convert().item.sk)
-            self._bring("standforms", stand_forms, convert)
+            self._bring("standforms", convert)
 
     def _pit_forms(self, event: str, found: list[Document]) -> None:
         """Only the last form of each team is imported."""
@@ -153,41 +164,38 @@ class Importer:
                 self._count("pitforms", "earlier forms")
                 self.report.superseded.append(f"pitforms {_id(document)}, a later form of the team was sent")
                 continue
-            converted = self._converted("pitforms", document, conversion.pit_form, event)
-            if converted and not self._was_moved("pitforms", converted.item, known):
-                convert = partial(conversion.pit_form, document, event, self._game(event))
-                self._bring("pitforms", pit_forms, convert)
+            convert = self._converter("pitforms", document, event)
+            if convert and not self._was_moved("pitforms", convert().item, known):
+                self._bring("pitforms", convert)
 
     def _comment_forms(self, event: str, found: list[Document]) -> None:
         for document in self.progress(found, f"commentforms {event}"):
-            if self._converted("commentforms", document, _comment, event):
-                convert = partial(conversion.comment_form, document, event)
-                self._bring("commentforms", comment_forms, convert)
+            if convert := self._converter("commentforms", document, event):
+                self._bring("commentforms", convert)
 
     def _selections(self, event: str, found: list[Document]) -> None:
         """Each save was a document; only the last one is imported."""
         self.report.counts["teamselections"]["earlier saves"] += len(found) - 1
-        if self._converted("teamselections", found[-1], _selection, event):
-            convert = partial(conversion.selection, found[-1], event)
-            self._bring("teamselections", selections, convert)
+        if convert := self._converter("teamselections", found[-1], event):
+            self._bring("teamselections", convert)
 
     def _config(self) -> None:
         """Import the active event of a year, unless leads have chosen one here."""
         for document in documents(self.folder, "config"):
             code = str(document.get("event") or "none").lower()
-            told = document.get("year") or self.year or conversion.written_at(document).year
-            year = small_number(str(told))
+            written = document.get("year") or self.year or conversion.written_at(document).year
+            year = small_number(str(written))
             if settings.of_year(year, strong=True).version is not None:
-                self.report.counts["config"]["already there"] += 1
+                self._count("config", "already there")
                 continue
             try:
                 if not year:
-                    raise NotConverted(f"“{told}” is no year")
+                    raise NotConverted(f"“{written}” is no year")
                 event = None if code == "none" else event_of(document, year)
             except NotConverted as error:
                 self._refuse("config", document, error)
                 continue
-            self.report.counts["config"]["imported" if self.may_write else "to import"] += 1
+            self._count("config", "imported" if self.may_write else "to import")
             if not self.may_write:
                 continue
             if event:
@@ -201,32 +209,31 @@ class Importer:
 
     # --- One document --------------------------------------------------------------------------------------
 
-    def _converted(
-        self, collection: str, document: Document, convert: Callable[..., Converted], event: str
-    ) -> Converted | None:
+    def _converter(self, collection: str, document: Document, event: str) -> Converter | None:
+        """Converts the document, as often as it is called; None if it cannot be converted."""
         try:
-            converted = convert(document, event, self._game(event))
+            convert = partial(CONVERSIONS[collection], document, event, self._game(event))
+            left_out = convert().left_out
         except NotConverted as error:
             self._refuse(collection, document, error)
             return None
-        if converted.left_out:
-            self.report.left_out[collection].update(converted.left_out)
-        return converted
+        if left_out:
+            self.report.left_out[collection].update(left_out)
+        return convert
 
-    def _bring(
-        self, collection: str, stored: ScoutingRepository[Any], convert: Callable[[], Converted]
-    ) -> None:
-        item = convert().item
-        key = stored.key_of(item)
-        if getattr(item, "id", None) in self._deleted_of(stored.entity):
+    def _bring(self, collection: str, convert: Converter) -> None:
+        item, stored = convert().item, STORES[collection]
+        key, item_id = stored.key_of(item), getattr(item, "id", None)
+        if item_id in self._deleted_of(stored.entity):
             self._count(collection, "deleted here")
-        elif there := self._there(stored, key, item):
-            is_ours = getattr(there, "id", None) == getattr(item, "id", None)
+            return
+        there = self._there(stored, key, item)
+        is_ours = there is None or getattr(there, "id", None) == item_id
+        if there:
             self._count(collection, "already there" if is_ours else "left as they are here")
-            if is_ours:
-                self.expected[collection][key] = convert
         else:
             self._count(collection, "imported" if self.may_write else "to import")
+        if is_ours:
             self.expected[collection][key] = convert
 
     def _was_moved(self, collection: str, item: Any, known: Mapping[str, Any]) -> bool:
@@ -260,16 +267,14 @@ class Importer:
         self.report.counts[collection][what] += 1
 
     def _refuse(self, collection: str, document: Document, error: NotConverted) -> None:
-        self.report.counts[collection]["not converted"] += 1
+        self._count(collection, "not converted")
         self.report.refused.append(f"{collection} {_id(document)}, because {error}")
 
     def _make_event(self, event: str) -> None:
         code = keys.short_code(event)
         info = EventInfo.about(event, name=PSEUDO_EVENTS.get(code, event), is_own=code in PSEUDO_EVENTS)
-        try:
+        with suppress(AlreadyExists):
             event_infos.create(info, actor=SYSTEM)
-        except AlreadyExists:
-            return
 
     def _game(self, event: str) -> Game:
         year = keys.year_of(event)
@@ -284,36 +289,23 @@ class Importer:
 
     def _verify(self) -> None:
         """Report documents that are missing, or differ from what is stored."""
-        stores: dict[str, ScoutingRepository[Any]] = {
-            "standforms": stand_forms,
-            "pitforms": pit_forms,
-            "commentforms": comment_forms,
-            "teamselections": selections,
-        }
         for collection, expected in self.expected.items():
-            found = stores[collection].get_many(expected, strong=True)
+            stored = STORES[collection]
+            found = stored.get_many(expected, strong=True)
             self.report.counts[collection]["found again"] = len(found)
             if len(found) < len(expected):
                 self.report.problems.append(f"{collection}: {len(expected) - len(found)} are missing")
             for key, there in found.items():
                 differing = _differing(expected[key]().item, there)
-                if differing and _was_changed_here(stores[collection].entity, key):
+                if differing and _was_changed_here(stored.entity, key):
                     self._count(collection, "corrected here")
                 elif differing:
-                    told = ", ".join(differing)
-                    self.report.problems.append(f"{collection}: {key} is not as it was sent ({told})")
+                    names = ", ".join(differing)
+                    self.report.problems.append(f"{collection}: {key} is not as it was sent ({names})")
 
 
 def _id(document: Document) -> str:
     return str(document.get("_id") or "(no id)")
-
-
-def _comment(document: Document, event: str, _game: Game) -> Converted:
-    return conversion.comment_form(document, event)
-
-
-def _selection(document: Document, event: str, _game: Game) -> Converted:
-    return conversion.selection(document, event)
 
 
 def _was_changed_here(entity: str, key: str) -> bool:

@@ -7,9 +7,7 @@ from statistics import fmean
 
 from scouting.analysis.consensus import Sighting
 from scouting.events.event import Alliance, Match
-from scouting.forms.models import CommentForm, PitForm, StandForm
-
-Form = StandForm | PitForm | CommentForm
+from scouting.forms.models import ScoutForm
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ def accuracy(matches: Iterable[Match], sightings: Iterable[Sighting]) -> list[Ac
     return sorted(found, key=lambda each: (each.mean_error, each.scout.name))
 
 
-def leaderboard(forms: Iterable[Form]) -> list[Written]:
+def leaderboard(forms: Iterable[ScoutForm]) -> list[Written]:
     """The scouts by number of forms of any kind."""
     counts: dict[str, int] = defaultdict(int)
     names: dict[str, str] = {}
@@ -83,5 +81,5 @@ def _errors(
             yield _scout(form), form.total_score + others - alliance.own_score
 
 
-def _scout(form: Form) -> Scout:
+def _scout(form: ScoutForm) -> Scout:
     return Scout(form.scout_id or form.scout_name, form.scout_name)
