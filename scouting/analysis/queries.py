@@ -171,16 +171,17 @@ def _read(
     for team in sorted(stored, key=keys.team_order):
         revisions = revisions_of(stored[team])
         seen[team] = known_teams.get((team, revisions)) or Seen(
-            team, game, [_shown(StandForm, raw) for raw in stored[team]], revisions
+            team, game, [_read_only(StandForm, raw) for raw in stored[team]], revisions
         )
-    told = {}
-    for raw in pits:
-        revision = revision_of(raw)
-        told[revision] = known_pits.get(revision) or _shown(PitForm, raw)
-    return Reading(event, game, seen, told, language)
+    by_revision = {revision_of(raw): raw for raw in pits}
+    read_pits = {
+        revision: known_pits.get(revision) or _read_only(PitForm, raw)
+        for revision, raw in by_revision.items()
+    }
+    return Reading(event, game, seen, read_pits, language)
 
 
-def _shown(model: type[F], raw: RawItem) -> F:
+def _read_only(model: type[F], raw: RawItem) -> F:
     """A read-only record: without its raw item, which would make up most of the memory of the cache."""
     form = model.from_raw_data(raw)
     form.stored = {name: raw[name] for name in model.key_names()}

@@ -83,16 +83,16 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
         """The event with its teams and matches, in one request. Raises NoSuchEvent."""
         return _event(event, self._stored(event, strong=strong))
 
-    def read_with(self, beside: T, *, strong: bool = False) -> tuple[ScoutedEvent, T | None]:
-        """The event, and `beside`, one more item of it, or None if that is not stored; in one request."""
-        stored = self._stored(beside.event, strong=strong, beside=beside)
-        found = stored.pop(type(beside), None)
-        return _event(beside.event, stored), type(beside).from_raw_data(found) if found else None
+    def read_with(self, extra: T, *, strong: bool = False) -> tuple[ScoutedEvent, T | None]:
+        """The event, and `extra`, one more item of it, or None if that is not stored; in one request."""
+        stored = self._stored(extra.event, strong=strong, extra=extra)
+        found = stored.pop(type(extra), None)
+        return _event(extra.event, stored), type(extra).from_raw_data(found) if found else None
 
-    def _stored(self, event: str, *, strong: bool, beside: ScoutedItem | None = None) -> Stored:
+    def _stored(self, event: str, *, strong: bool, extra: ScoutedItem | None = None) -> Stored:
         wanted: list[ScoutedItem] = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
-        if beside is not None:
-            wanted.append(beside)
+        if extra is not None:
+            wanted.append(extra)
         found = dict(queries.get_many_raw(((type(item), item.raw_key()) for item in wanted), strong=strong))
         if EventInfo not in found:
             raise NoSuchEvent

@@ -71,21 +71,10 @@ def submit_stand(
     user: User, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None, is_further: bool = False
 ) -> StandForm:
     """Store a stand form. `is_further` adds a report to the one that exists for this robot and match."""
-    ensure(user, "scouting.form.create")
-    told = dict(fields)
-    event, team, match = told.pop("event"), told.pop("team"), told.pop("match")
-    ensure_open(event)
-    game = game_of(event)
-    form = StandForm.about(
-        event,
-        team,
-        match,
-        further=user.sub if is_further else "",
-        id=id_for(once),
-        game_year=game.year,
-        **_by(user),
-        **scored(game, told),
-    )
+    about = _about(user, fields, once)
+    game = game_of(fields["event"])
+    further = user.sub if is_further else ""
+    form = StandForm.about(**scored(game, fields), **about, further=further, game_year=game.year)
     return _create(stand_forms, user, form, once)
 
 
@@ -97,25 +86,25 @@ def submit_pit(
     once: IdempotencyKey | None = None,
 ) -> PitForm:
     """Store the pit form of a team, one per event; if it is refused, its photos are deleted."""
-    ensure(user, "scouting.form.create")
-    told = dict(fields)
-    event, team = told.pop("event"), told.pop("team")
-    ensure_open(event)
+    about = _about(user, fields, once)
     if files:
-        ensure_not_taken(event, team, once)
-    form = PitForm.about(event, team, id=id_for(once), game_year=game_of(event).year, **_by(user), **told)
+        ensure_not_taken(fields["event"], fields["team"], once)
+    form = PitForm.about(**fields, **about, game_year=game_of(fields["event"]).year)
     return _create(pit_forms, user, form, once, keeping=photos.added_to(form, user, files))
 
 
 def submit_comment(
     user: User, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None
 ) -> CommentForm:
-    ensure(user, "scouting.form.create")
-    told = dict(fields)
-    event, team = told.pop("event"), told.pop("team")
-    ensure_open(event)
-    form = CommentForm.about(event, team, id=id_for(once), **_by(user), **told)
+    form = CommentForm.about(**fields, **_about(user, fields, once))
     return _create(comment_forms, user, form, once)
+
+
+def _about(user: User, fields: Mapping[str, Any], once: IdempotencyKey | None) -> dict[str, Any]:
+    """The attributes of a new form that do not depend on its kind, if the user may send it now."""
+    ensure(user, "scouting.form.create")
+    ensure_open(fields["event"])
+    return {"id": id_for(once), "scout_id": user.sub, "scout_name": user.name}
 
 
 def ensure_open(event: str) -> None:
@@ -138,11 +127,7 @@ def ensure_not_taken(event: str, team: str, once: IdempotencyKey | None) -> None
 def scored(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a stand form with its computed scores; autonomous and teleop add up to the total."""
     scores = game.score(fields["scores"])
-    return dict(fields) | {
-        "auto_score": scores.auto,
-        "tele_score": scores.tele,
-        "total_score": scores.total,
-    }
+    return {**fields, "auto_score": scores.auto, "tele_score": scores.tele, "total_score": scores.total}
 
 
 def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
@@ -153,9 +138,9 @@ def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
 def game_of_years(event: str, years: Iterable[float | None]) -> Game:
     """As `game_of`, from the years of the forms' definitions; None counts as the year of the event."""
     season = settings.active()
-    told = Counter(int(year or keys.year_of(event)) for year in years)
-    if told:
-        ((year, _count),) = told.most_common(1)
+    counts = Counter(int(year or keys.year_of(event)) for year in years)
+    if counts:
+        ((year, _count),) = counts.most_common(1)
     elif event == season.event or keys.year_of(event) == season.settings.year:
         return season.game
     else:
@@ -183,10 +168,10 @@ def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str,
     }
 
 
-def _answered(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+def _answered(before: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """Old answers updated with new ones. Multiple choices keep their old order."""
-    answers = {**before, **told}
-    for key, chosen in told.items():
+    answers = {**before, **new}
+    for key, chosen in new.items():
         earlier = before.get(key)
         if isinstance(chosen, list) and isinstance(earlier, list):
             kept = [each for each in earlier if each in chosen]
@@ -200,10 +185,6 @@ def id_for(once: IdempotencyKey | None) -> str:
     if once is None:
         return new_id()
     return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
-
-
-def _by(user: User) -> dict[str, str]:
-    return {"scout_id": user.sub, "scout_name": user.name}
 
 
 def _create(
@@ -224,8 +205,8 @@ def _create(
     except Replayed as earlier:
         return _still_there(repo, form.id, earlier.answer["key"])
     except Missing as error:
-        told = _("This event does not exist, or it was deleted. Choose another one.")
-        raise NoSuchEvent(told, field="event") from error
+        message = _("This event does not exist, or it was deleted. Choose another one.")
+        raise NoSuchEvent(message, field="event") from error
     except AlreadyExists as error:
         # The idempotency record expires after a day; after that the id of the form identifies a resend.
         taken = _taken(repo, form, error)
@@ -280,15 +261,15 @@ def edit(
     """Correct a form: leads every one, scouts their own until the event is over."""
     form = opened(user, kind, key)
     corrections.ensure_may_correct(user, form)
-    told = dict(fields) if kind == "comment" else corrected(form, fields)
+    changed = dict(fields) if kind == "comment" else corrected(form, fields)
     # A resend is already applied: ignored.
     with suppress(Replayed):
         with photos.kept(user, key, files) as new:
             if kind == "pit":
-                told["photos"] = [*told["photos"], *new]
-            KINDS[kind].update(form, told, actor=user.actor, seen_version=seen_version, once=once)
+                changed["photos"] = [*changed["photos"], *new]
+            KINDS[kind].update(form, changed, actor=user.actor, seen_version=seen_version, once=once)
         if kind == "pit":
-            photos.forget(photo for photo in form.photos or () if photo not in told["photos"])
+            photos.forget(photo for photo in form.photos or () if photo not in changed["photos"])
 
 
 def move(
@@ -314,11 +295,11 @@ def move(
         raise
     ensure(user, "scouting.form.delete", form)
     repo, transaction = KINDS[kind], Transaction()
-    told: dict[str, Any] = {name: getattr(form, name) for name in MOVED[kind]}
-    told["moved_from"] = [*(form.moved_from or ()), _stay(form, key)]
+    copied: dict[str, Any] = {name: getattr(form, name) for name in MOVED[kind]}
+    copied["moved_from"] = [*(form.moved_from or ()), _stay(form, key)]
     if is_further and kind == "stand":
-        told["further"] = form.scout_id or form.id
-    moved = type(form).about(form.event, **fields, **told)
+        copied["further"] = form.scout_id or form.id
+    moved = type(form).about(form.event, **fields, **copied)
     new_key = repo.key_of(moved)
     if all(getattr(form, name) == value for name, value in fields.items()):
         return key

@@ -286,12 +286,12 @@ def _sorted(board: Board, scores: Mapping[str, float] | None = None) -> Board:
 
 def _place_of(picks: Picks, number: str) -> str:
     pick = next(pick for pick in picks if pick.number == number)
-    told = {
+    place = {
         "team": number,
         "place": pick_list.in_column(picks, pick.column).index(pick) + 1,
         "column": TITLES[pick.column],
     }
-    return _("%(team)s is number %(place)d in “%(column)s”.") % told
+    return _("%(team)s is number %(place)d in “%(column)s”.") % place
 
 
 def _with_order(board: Board, event: ScoutedEvent, order: Order) -> Board:

@@ -71,17 +71,17 @@ def event_of(document: Document, year: int | None) -> str:
     code = str(document.get("event") or document.get("eventCode") or "").strip().lower()
     if keys.EVENT.fullmatch(code) and code[:2] == "20":
         return code
-    told = document.get("year") or year or written_at(document).year
+    given = document.get("year") or year or written_at(document).year
     try:
-        return keys.event_key(f"{told}{code}")
+        return keys.event_key(f"{given}{code}")
     except Invalid as error:
-        raise NotConverted(f"“{code}” of {told} is no event") from error
+        raise NotConverted(f"“{code}” of {given} is no event") from error
 
 
 def stand_form(document: Document, event: str, game: Game, further: str = "") -> Converted:
-    told = {**document, **_choices(document)}
-    asked = [question for question in game.questions if told.get(question.key) is not None]
-    values = {question.key: _value(question, told[question.key]) for question in asked}
+    given = {**document, **_choices(document)}
+    asked = [question for question in game.questions if given.get(question.key) is not None]
+    values = {question.key: _value(question, given[question.key]) for question in asked}
     points = game.score(values)
     form = StandForm.about(
         event,
@@ -99,7 +99,7 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
         **{ours: _common(document.get(theirs), ours) for theirs, ours in COMMON.items()},
         **_written(document),
     )
-    changed = [name for question in asked for name in _changed(question, told[question.key])]
+    changed = [name for question in asked for name in _changed(question, given[question.key])]
     changed += _changed(RANKING_POINTS, document.get("rpEarned"))
     return Converted(form, [*_left_out(document, {*game_names(game), *COMMON}), *changed, *_cut(document)])
 
@@ -107,10 +107,10 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
 def pit_form(document: Document, event: str, game: Game) -> Converted:
     """All answers are kept; those that the year's form does not ask for are reported."""
     asked = {question.key: question for question in game.pit}
-    told = {name: value for name, value in document.items() if name not in {*ABOUT, "robotImage"}}
+    given = {name: value for name, value in document.items() if name not in {*ABOUT, "robotImage"}}
     answers = {
         name: _value(asked[name], value) if name in asked else _text_or_plain(value)
-        for name, value in told.items()
+        for name, value in given.items()
         if value not in (None, "", [])
     }
     form = PitForm.about(
@@ -122,7 +122,7 @@ def pit_form(document: Document, event: str, game: Game) -> Converted:
         robot_image=str(document.get("robotImage") or "") or None,
         **_written(document),
     )
-    changed = [name for key in answers if key in asked for name in _changed(asked[key], told[key])]
+    changed = [name for key in answers if key in asked for name in _changed(asked[key], given[key])]
     return Converted(form, [name for name in answers if name not in asked] + changed)
 
 
@@ -147,7 +147,8 @@ def _choices(document: Document) -> dict[str, str]:
     """Several checkboxes that became one choice."""
     found = dict.fromkeys(BOXES, "none")
     for key, boxes in BOXES.items():
-        found |= {key: choice for name, choice in boxes.items() if document.get(name)}
+        for name in filter(document.get, boxes):
+            found[key] = boxes[name]
     climb = next((climb for name, climb in CLIMBS.items() if document.get(name)), {})
     if not climb and not (document.get("climbLevel") and document.get("didClimb") is not False):
         climb = {"climbLevel": "none", "climbPosition": ""}
@@ -161,38 +162,38 @@ def game_names(game: Game) -> set[str]:
     return own.union(*(boxes[key] for key in boxes.keys() & own))
 
 
-def _value(question: Question, told: Any) -> Any:
+def _value(question: Question, given: Any) -> Any:
     if question.kind in (COUNTER, TIMER):
-        return min(question.most, max(0, _number(told)))
+        return min(question.most, max(0, _number(given)))
     if question.kind == YES_NO:
-        return told in (True, 1, "true", "True", "yes")
+        return given in (True, 1, "true", "True", "yes")
     if question.kind == TEXT:
-        return str(told or "")[:LONGEST_TEXT]
+        return str(given or "")[:LONGEST_TEXT]
     keys_by_word = {_word(choice.key): choice.key for choice in question.choices}
     keys_by_word |= {_word(choice.label): choice.key for choice in question.choices}
     if question.kind == MULTI:
-        chosen = told if isinstance(told, list) else [told]
+        chosen = given if isinstance(given, list) else [given]
         return [keys_by_word[_word(each)] for each in chosen if _word(each) in keys_by_word]
-    return keys_by_word.get(_word(told), "")
+    return keys_by_word.get(_word(given), "")
 
 
-def _changed(question: Question, told: Any) -> list[str]:
+def _changed(question: Question, given: Any) -> list[str]:
     """The answer as “key = value” if its conversion changes it: a number out of range, an unknown choice."""
-    value = _value(question, told)
+    value = _value(question, given)
     if question.kind in (COUNTER, TIMER):
-        is_same = value == _number(told) and str(told or 0).removesuffix(".0").lstrip("-").isdecimal()
+        is_same = value == _number(given) and str(given or 0).removesuffix(".0").lstrip("-").isdecimal()
     elif question.kind == MULTI:
-        is_same = len(value) == (len(told) if isinstance(told, list) else 1)
+        is_same = len(value) == (len(given) if isinstance(given, list) else 1)
     elif question.kind == TEXT:
-        is_same = len(str(told or "")) <= LONGEST_TEXT
+        is_same = len(str(given or "")) <= LONGEST_TEXT
     else:
-        is_same = bool(value) or question.kind == YES_NO or told in ("", None)
-    return [] if is_same else [f"{question.key} = {str(told)[:40]}"]
+        is_same = bool(value) or question.kind == YES_NO or given in ("", None)
+    return [] if is_same else [f"{question.key} = {str(given)[:40]}"]
 
 
-def _word(told: Any) -> str:
+def _word(given: Any) -> str:
     """Lower-case letters and digits only, so that “Human Player Station” matches humanPlayerStation."""
-    return re.sub(r"[^a-z0-9]", "", str(told).lower())
+    return re.sub(r"[^a-z0-9]", "", str(given).lower())
 
 
 # --- The rest -----------------------------------------------------------------------------------------------
@@ -212,26 +213,26 @@ def _match(document: Document) -> int:
     return number
 
 
-def _number(told: Any) -> int:
+def _number(given: Any) -> int:
     try:
-        return int(told or 0)
+        return int(given or 0)
     except (TypeError, ValueError, OverflowError):
         return 0
 
 
-def _listed(told: Any) -> list[str]:
+def _listed(given: Any) -> list[str]:
     """A list of texts; a single text becomes a list of one."""
-    return [str(each) for each in (told if isinstance(told, list) else [told]) if each]
+    return [str(each) for each in (given if isinstance(given, list) else [given]) if each]
 
 
-def _objects(told: Any) -> list[dict[str, Any]]:
-    if not isinstance(told, list) or not all(isinstance(each, dict) for each in told):
+def _objects(given: Any) -> list[dict[str, Any]]:
+    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
         raise NotConverted("its teams are no list of teams")
-    return told
+    return given
 
 
-def _common(told: Any, name: str) -> Any:
-    return str(told or "")[:LONGEST_TEXT] if name in ("strategy", "comments") else bool(told)
+def _common(given: Any, name: str) -> Any:
+    return str(given or "")[:LONGEST_TEXT] if name in ("strategy", "comments") else bool(given)
 
 
 def _cut(document: Document) -> list[str]:
@@ -259,9 +260,9 @@ def written_at(document: Document) -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
-def _text_or_plain(told: Any) -> Any:
-    is_plain = isinstance(told, bool | int | str) or (isinstance(told, float) and math.isfinite(told))
-    return told if is_plain else str(told)
+def _text_or_plain(given: Any) -> Any:
+    is_plain = isinstance(given, bool | int | str) or (isinstance(given, float) and math.isfinite(given))
+    return given if is_plain else str(given)
 
 
 def _left_out(document: Document, known: set[str]) -> list[str]:
@@ -275,12 +276,12 @@ def _left_out(document: Document, known: set[str]) -> list[str]:
     ]
 
 
-def _selected(told: Mapping[str, Any]) -> dict[str, Any]:
-    column = told.get("columnId")
+def _selected(given: Mapping[str, Any]) -> dict[str, Any]:
+    column = given.get("columnId")
     return {
-        "teamNumber": _team(dict(told)),
-        "teamName": str(told.get("teamName") or ""),
-        "rank": _number(told.get("rank")),
+        "teamNumber": _team(dict(given)),
+        "teamName": str(given.get("teamName") or ""),
+        "rank": _number(given.get("rank")),
         "columnId": column if column in COLUMNS else UNSORTED,
         "taken": False,
     }

@@ -102,8 +102,8 @@ def _plain(value: Any) -> Any:
     return {name: _plain(each) for name, each in value.items()}
 
 
-def _moment(told: Any) -> str:
+def _moment(value: Any) -> str:
     """The date as ISO text, also if an old export has milliseconds."""
-    if isinstance(told, int | float):
-        return datetime.fromtimestamp(told / 1000, UTC).isoformat()
-    return str(told)
+    if isinstance(value, int | float):
+        return datetime.fromtimestamp(value / 1000, UTC).isoformat()
+    return str(value)

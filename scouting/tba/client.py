@@ -49,10 +49,10 @@ class TbaClient:
             if event is None:
                 raise NotTold(_("The Blue Alliance does not know this event."))
             as_of = min(answer.moment for answer in answers)
-            told = parse_event(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
-            if told.key != key:
+            parsed = parse_event(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
+            if parsed.key != key:
                 raise FetchFailed("another event", status=200)
-            return told
+            return parsed
         except (FetchFailed, TooManyRequests, Invalid) as error:
             raise NotTold(_reason(error)) from error
 

@@ -48,10 +48,10 @@ def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: d
         raise Invalid(_("This is not an event as The Blue Alliance writes it.")) from error
 
 
-def _time_zone(told: Any) -> str | None:
+def _time_zone(value: Any) -> str | None:
     """A valid IANA time zone, or None: an unknown zone is no reason to refuse the event."""
-    return told if told in available_timezones() else None
+    return value if value in available_timezones() else None
 
 
-def _day(told: Any) -> str | None:
-    return date.fromisoformat(told).isoformat() if told else None
+def _day(value: Any) -> str | None:
+    return date.fromisoformat(value).isoformat() if value else None

@@ -37,19 +37,19 @@ HIGHEST = 1_000_000
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError, OverflowError, OSError)
 
 
-def matches_of(told: Any) -> tuple[Match, ...]:
+def matches_of(data: Any) -> tuple[Match, ...]:
     """The qualification matches of `/event/<key>/matches`, by number."""
     try:
-        matches = [_match(each) for each in told if each["comp_level"] == QUALIFICATION][:MOST_MATCHES]
+        matches = [_match(each) for each in data if each["comp_level"] == QUALIFICATION][:MOST_MATCHES]
     except UNREADABLE as error:
         raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
     return tuple(sorted(matches, key=lambda match: match.number))
 
 
-def playoffs_of(told: Any) -> tuple[Playoff, ...]:
+def playoffs_of(data: Any) -> tuple[Playoff, ...]:
     """The playoff matches of the same answer, round by round."""
     try:
-        found = [_playoff(each) for each in told if each["comp_level"] in LEVELS][:MOST_PLAYOFFS]
+        found = [_playoff(each) for each in data if each["comp_level"] in LEVELS][:MOST_PLAYOFFS]
     except UNREADABLE as error:
         raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
     return tuple(sorted(found, key=lambda playoff: playoff.order))
@@ -80,71 +80,71 @@ def _ranked(rankings: Any) -> dict[str, Any]:
         return {}
 
 
-def _match(told: Mapping[str, Any]) -> Match:
+def _match(data: Mapping[str, Any]) -> Match:
     return Match(
-        number=_match_number(told["match_number"]),
-        red=_alliance(told, RED),
-        blue=_alliance(told, BLUE),
-        time=_time(told.get("actual_time") or told.get("predicted_time") or told.get("time")),
-        videos=tuple(_videos(told.get("videos") or ()))[:MOST_VIDEOS],
+        number=_match_number(data["match_number"]),
+        red=_alliance(data, RED),
+        blue=_alliance(data, BLUE),
+        time=_time(data.get("actual_time") or data.get("predicted_time") or data.get("time")),
+        videos=tuple(_videos(data.get("videos") or ()))[:MOST_VIDEOS],
     )
 
 
-def _playoff(told: Mapping[str, Any]) -> Playoff:
-    set_number = _match_number(told["set_number"])
-    return Playoff(**vars(_match(told)), level=told["comp_level"], set_number=set_number)
+def _playoff(data: Mapping[str, Any]) -> Playoff:
+    set_number = _match_number(data["set_number"])
+    return Playoff(**vars(_match(data)), level=data["comp_level"], set_number=set_number)
 
 
 def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
-    told = match["alliances"][colour]
+    data = match["alliances"][colour]
     breakdown = (match.get("score_breakdown") or {}).get(colour) or {}
     return Alliance(
-        teams=_team_keys(told["team_keys"]),
-        open_places=open_places(_places(told["team_keys"])),
-        score=_score(told.get("score")),
-        surrogates=_team_keys(told.get("surrogate_team_keys") or ()),
+        teams=_team_keys(data["team_keys"]),
+        open_places=open_places(_places(data["team_keys"])),
+        score=_score(data.get("score")),
+        surrogates=_team_keys(data.get("surrogate_team_keys") or ()),
         official=dict(_figures(breakdown)),
-        disqualified=_team_keys(told.get("dq_team_keys") or ()),
+        disqualified=_team_keys(data.get("dq_team_keys") or ()),
         robots=_robots(breakdown),
     )
 
 
-def _team_keys(told: Any) -> tuple[str, ...]:
-    return tuple(filter(None, _places(told)))
+def _team_keys(data: Any) -> tuple[str, ...]:
+    return tuple(filter(None, _places(data)))
 
 
-def _places(told: Any) -> list[str]:
-    return ["" if key == NOBODY else _number(key) for key in told]
+def _places(data: Any) -> list[str]:
+    return ["" if key == NOBODY else _number(key) for key in data]
 
 
-def _number(told: Any) -> str:
+def _number(data: Any) -> str:
     """The team number; empty if it is not a valid one, so that the rest of the data can be stored."""
     try:
-        return team_key(told)
+        return team_key(data)
     except Invalid:
         return ""
 
 
-def _match_number(told: Any) -> int:
-    if not 1 <= int(told) <= HIGHEST_MATCH:
-        raise ValueError(told)
-    return int(told)
+def _match_number(data: Any) -> int:
+    if not 1 <= int(data) <= HIGHEST_MATCH:
+        raise ValueError(data)
+    return int(data)
 
 
-def _videos(told: Any) -> Iterator[str]:
-    for video in told:
+def _videos(data: Any) -> Iterator[str]:
+    for video in data:
         if video["type"] == "youtube" and len(video["key"]) <= LONGEST_VIDEO:
             yield whole(video["key"])
 
 
-def _score(told: Any) -> int | None:
+def _score(data: Any) -> int | None:
     """The score; None before the match, where The Blue Alliance has none or -1."""
-    return None if told is None or int(told) < 0 else _count(told)
+    return None if data is None or int(data) < 0 else _count(data)
 
 
-def _count(told: Any) -> int:
+def _count(data: Any) -> int:
     """The number, 0 if missing. Raises ValueError beyond `HIGHEST`: what is stored is bounded."""
-    number = int(told or 0)
+    number = int(data or 0)
     if abs(number) > HIGHEST:
         raise ValueError(number)
     return number
@@ -164,12 +164,12 @@ def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _robots(breakdown: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """The texts about each robot, by its place: leaving the line, parking, climbing."""
-    told: dict[str, list[str]] = defaultdict(lambda: [""] * ROBOTS_OF_AN_ALLIANCE)
+    texts: dict[str, list[str]] = defaultdict(lambda: [""] * ROBOTS_OF_AN_ALLIANCE)
     for key, value in breakdown.items():
         found = ROBOT.fullmatch(key)
         if found and isinstance(value, str):
-            told[found[1]][int(found[2]) - 1] = words_of(value)[:LONGEST_WORD]
-    return {name: tuple(told[name]) for name in sorted(told)[:MOST_ROBOT_FACTS]}
+            texts[found[1]][int(found[2]) - 1] = words_of(value)[:LONGEST_WORD]
+    return {name: tuple(texts[name]) for name in sorted(texts)[:MOST_ROBOT_FACTS]}
 
 
 def _is_figure(value: Any) -> bool:
@@ -181,21 +181,21 @@ def _time(seconds: int | None) -> str | None:
     return to_iso(datetime.fromtimestamp(seconds, UTC)) if seconds else None
 
 
-def _team(number: str, told: Mapping[str, Any], ranked: Mapping[str, Any]) -> Team:
-    return Team(number=number, name=words_of(told.get("nickname")), place=place_of(told), **ranked)
+def _team(number: str, data: Mapping[str, Any], ranked: Mapping[str, Any]) -> Team:
+    return Team(number=number, name=words_of(data.get("nickname")), place=place_of(data), **ranked)
 
 
-def place_of(told: Mapping[str, Any]) -> str:
+def place_of(data: Mapping[str, Any]) -> str:
     """The location of a team or an event as text."""
-    place = (told.get("city"), told.get("state_prov"), told.get("country"))
+    place = (data.get("city"), data.get("state_prov"), data.get("country"))
     return words_of(", ".join(part for part in place if part))
 
 
-def words_of(told: str | None) -> str:
+def words_of(data: str | None) -> str:
     """The text, shortened and without lone surrogates."""
-    return whole(told)[:LONGEST_NAME] if told else ""
+    return whole(data)[:LONGEST_NAME] if data else ""
 
 
-def _record(told: Mapping[str, int] | None) -> str:
+def _record(data: Mapping[str, int] | None) -> str:
     """Wins, losses and ties, such as 8-1-0."""
-    return "-".join(str(_count(told[name])) for name in ("wins", "losses", "ties")) if told else ""
+    return "-".join(str(_count(data[name])) for name in ("wins", "losses", "ties")) if data else ""

@@ -41,10 +41,10 @@ class Robot:
     def html(self) -> str:
         place = self.place
         looks = f'class="coverage-robot {place.colour} {place.state}"'
-        told = f"<strong>{escape(place.team)}</strong> <span>{escape(str(STATES[place.state]))}</span>"
+        text = f"<strong>{escape(place.team)}</strong> <span>{escape(str(STATES[place.state]))}</span>"
         if self.address:
-            return f'<li><a {looks} href="{escape(self.address)}">{told}</a></li>'
-        return f"<li><span {looks}>{told}</span></li>"
+            return f'<li><a {looks} href="{escape(self.address)}">{text}</a></li>'
+        return f"<li><span {looks}>{text}</span></li>"
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class Line:
         looks = "coverage-line" if self.covered.is_due else "coverage-line coming"
         title = escape(_("Match %(number)s") % {"number": localize(self.covered.match.number)})
         robots = "".join(robot.html for robot in self.robots)
-        told = f'<span class="coverage-match">{title}</span><ul>{robots}</ul>'
-        return mark_safe(f'<li class="{looks}">{told}</li>')  # noqa: S308
+        content = f'<span class="coverage-match">{title}</span><ul>{robots}</ul>'
+        return mark_safe(f'<li class="{looks}">{content}</li>')  # noqa: S308
 
 
 @requires("scouting.coverage.view")
@@ -102,7 +102,7 @@ def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     # Teams that are not listed, by a typing error or because the list is incomplete.
     teams = [*listed, *(pit.team for pit in read.pits.values() if pit.team not in read.event.team_numbers)]
     titles = [*pages.team_headings(), *words(_("Form"), _("Photo"), _("Scout"))]
-    told = {"done": len(progress.done), "all": len(progress.done) + len(progress.missing)}
+    counts = {"done": len(progress.done), "all": len(listed)}
     return pages.sheet(
         request,
         "pits",
@@ -111,7 +111,7 @@ def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
         in_file=lambda: (
             _answers(read, titles, teams) if may(request.user, "scouting.analysis.view") else None
         ),
-        remark=_("%(done)d of %(all)d teams were visited.") % told if told["all"] else "",
+        remark=_("%(done)d of %(all)d teams were visited.") % counts if listed else "",
     )
 
 
@@ -126,8 +126,8 @@ def _has_photo(pit: PitForm) -> bool:
 
 def _pit(read: Reading, team: str) -> list[Cell]:
     pit = read.pit_by_team.get(team)
-    asked = urlencode({"event": read.event.key, "team": team})
-    address = f"{address_of('scouting:pit')}?{asked}"
+    query = urlencode({"event": read.event.key, "team": team})
+    address = f"{address_of('scouting:pit')}?{query}"
     return [
         *pages.team_cells(read, team, address, _("Pit form of %(team)s") % {"team": team}),
         cell(_form_state(read, team)),
@@ -155,8 +155,8 @@ def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
 
 def _address(user: User, read: Reading, covered: Covered, place: CoveredRobot) -> str:
     if not place.form_ids:
-        asked = {"event": read.event.key, "match": covered.match.number, "team": place.team}
-        return f"{address_of('scouting:stand')}?{urlencode(asked)}"
+        query = {"event": read.event.key, "match": covered.match.number, "team": place.team}
+        return f"{address_of('scouting:stand')}?{urlencode(query)}"
     if place.state == DOUBLE and may(user, "scouting.analysis.view"):
         return pages.reports_address(place.team, covered.match.number, read.event.key)
     # The first form that the user may view: any for leads, a scout's own.

@@ -236,8 +236,8 @@ def _boxes(name: str, offered: Iterable[tuple[str, Text]], chosen: Container[str
     )
 
 
-def _chosen(asked: QueryDict, offered: Sequence[Column]) -> tuple[Column, ...]:
-    wanted = asked.getlist("column") or USUAL
+def _chosen(query: QueryDict, offered: Sequence[Column]) -> tuple[Column, ...]:
+    wanted = query.getlist("column") or USUAL
     return tuple(each for each in offered if each.key in wanted)
 
 
@@ -260,8 +260,8 @@ def _cells(read: Reading, row: Row, chosen: Sequence[Column]) -> list[Cell]:
     return [*pages.team_cells(read, row.team), *values]
 
 
-def _typed(asked: QueryDict, key: str) -> tuple[str, str]:
-    return asked.get(f"min-{key}", ""), asked.get(f"max-{key}", "")
+def _typed(query: QueryDict, key: str) -> tuple[str, str]:
+    return query.get(f"min-{key}", ""), query.get(f"max-{key}", "")
 
 
 def _number(text: str) -> float | None:

@@ -35,17 +35,17 @@ class Command(OperatorCommand):
     def handle(self, *, source: str, replace_typed: bool, dry_run: bool, **_options: Any) -> None:
         folder = Path(source)
         if folder.is_dir():
-            told = _saved(folder)
+            fetched = _saved(folder)
         elif EVENT.fullmatch(source.lower()):
-            told = client.current().event(source.lower())
+            fetched = client.current().event(source.lower())
         else:
             raise CommandError(f"“{source}” is neither a folder nor an event such as 2026mndu.")
-        self.stdout.write(f"{told.name} ({told.key}), as of {told.as_of:%Y-%m-%d %H:%M} UTC.")
+        self.stdout.write(f"{fetched.name} ({fetched.key}), as of {fetched.as_of:%Y-%m-%d %H:%M} UTC.")
         if dry_run:
-            counted = _counted(len(told.teams), len(told.matches), len(told.playoffs))
+            counted = _counted(len(fetched.teams), len(fetched.matches), len(fetched.playoffs))
             self.stdout.write(f"It would tell {counted}.")
             return
-        refreshed = events.store(SYSTEM, told, replaces_typed=replace_typed)
+        refreshed = events.store(SYSTEM, fetched, replaces_typed=replace_typed)
         if refreshed.is_late:
             self.stdout.write("What is here was told later: it stays.")
         counted = _counted(refreshed.teams, refreshed.matches, refreshed.playoffs)
@@ -67,14 +67,14 @@ def _saved(folder: Path) -> TbaEvent:
     missing = [paths[name].name for name in NEEDED if not paths[name].exists()]
     if missing:
         raise CommandError(f"{folder} has no {', '.join(missing)}.")
-    told = {name: _json(path) for name, path in paths.items() if path.exists()}
+    answers = {name: _json(path) for name, path in paths.items() if path.exists()}
     as_of = max(path.stat().st_mtime for path in paths.values() if path.exists())
     try:
         return parse_event(
-            told["event"],
-            told["teams"],
-            told.get("rankings"),
-            told["matches"],
+            answers["event"],
+            answers["teams"],
+            answers.get("rankings"),
+            answers["matches"],
             as_of=datetime.fromtimestamp(int(as_of), UTC),
         )
     except Invalid as error:
