@@ -49,7 +49,7 @@ def _context(story: GameStory) -> dict[str, Any]:
     team = repository.teams.of(game.team_id)
     if team.is_deleted:
         raise NotFound
-    name_of = presenters.public_names_of(repository.teams.roster(game.team_id).players)
+    name_of = presenters.names_of(repository.teams.roster(game.team_id).players, is_public=True)
     box = box_scores.box_of(game, at_bats)
     batter = box_scores.batter_of(game, box.next_slot, at_bats, len(at_bats))
     return {

@@ -45,11 +45,6 @@ class Situation:
         return rules.from_stored(self.game.rules)
 
     @property
-    def next_number(self) -> float:
-        """A number for a play that is not stored yet."""
-        return plays.number_after(self.at_bats[: self.index])
-
-    @property
     def has_lineup(self) -> bool:
         return bool(self.game.lineup)
 
@@ -96,16 +91,24 @@ class Situation:
     def counted_as(self, result: str) -> str:
         return replay.counted_as(result, self.box.plays, self.rules)
 
+    def next_appearance(self, result: str, moves: tuple[Move, ...] | None = None) -> Appearance:
+        """A play of the batter that is not stored yet."""
+        number = plays.number_after(self.at_bats[: self.index])
+        slot = self.box.next_slot
+        return Appearance(number, slot, self.batter or "", result, moves)
+
     def next_plays(self, candidates: Iterable[Appearance]) -> list[tuple[Play, Box]]:
         """For each candidate: its play here, and the box score right after it."""
         return box_scores.next_plays_of(self.game, self.at_bats, self.index, candidates)
 
-    def struck_out_for(self, player: str) -> list[str]:
-        """The players to whom a strikeout of this one may be charged."""
-        slot = self.slots.get(player)
-        if slot is None:
-            return []
-        return plays.batters_before(self.game, self.at_bats, self.index, slot, player)
+    @cached_property
+    def struck_out_for(self) -> list[str]:
+        """The earlier batters of slots with a substitute, to whom a strikeout may be charged."""
+        return [
+            earlier
+            for player, slot in self.slots.items()
+            for earlier in plays.batters_before(self.game, self.at_bats, self.index, slot, player)
+        ]
 
 
 @dataclass(frozen=True)
@@ -134,16 +137,15 @@ class PlayRow:
     details: str
 
 
-def names_of(players: Iterable[Player]) -> Names:
-    """A function from player id to number and name, for members of the team."""
-    known = {player.id: _with_number(player) for player in players}
+def names_of(players: Iterable[Player], *, is_public: bool = False) -> Names:
+    """A function from player id to number and name; on public pages private players have only the number."""
+    known = {player.id: _label(player, is_public and player.is_private) for player in players}
     return lambda player_id: known.get(player_id, _("Somebody"))
 
 
-def public_names_of(players: Iterable[Player]) -> Names:
-    """A function from player id to name for public pages: private players by number only."""
-    known = {player.id: _in_public(player) for player in players}
-    return lambda player_id: known.get(player_id, _("Somebody"))
+def _label(player: Player, is_nameless: bool) -> str:
+    number = f"#{player.jersey_number}" if player.jersey_number else ""
+    return number or _("A player") if is_nameless else f"{number} {player.name}".strip()
 
 
 def bases(game: Game, box: Box, name_of: Names) -> list[Base]:
@@ -286,16 +288,9 @@ def opponent_of(game: Game) -> str:
     return str(game.opponent_name or _("Opponent"))
 
 
-def opponent_inning(game: Game) -> Inning:
-    """The opponent's last recorded inning; number 0 before the first."""
-    theirs = game.opponent_by_inning or ()
-    return Inning(len(theirs), None, int(theirs[-1]) if theirs else None)
-
-
-def earlier_innings(game: Game) -> list[Inning]:
-    """The opponent's innings before the last recorded one."""
-    theirs = [int(runs) for runs in game.opponent_by_inning or ()]
-    return [Inning(number, None, runs) for number, runs in enumerate(theirs[:-1], start=1)]
+def opponent_innings(game: Game) -> list[Inning]:
+    theirs = enumerate(game.opponent_by_inning or (), start=1)
+    return [Inning(number, None, int(runs)) for number, runs in theirs]
 
 
 def _row(at_bat: AtBat, play: Play, name_of: Names) -> PlayRow:
@@ -314,18 +309,3 @@ def _row(at_bat: AtBat, play: Play, name_of: Names) -> PlayRow:
     title = results.TITLES.get(at_bat.result, at_bat.result)
     who = name_of(at_bat.player_id) if at_bat.is_turn else between_turns(play, name_of)
     return PlayRow(at_bat, who, title, ", ".join(details))
-
-
-def _with_number(player: Player) -> str:
-    return f"#{player.jersey_number} {player.name}" if player.jersey_number else player.name
-
-
-def _in_public(player: Player) -> str:
-    if not player.is_private:
-        return _with_number(player)
-    return f"#{player.jersey_number}" if player.jersey_number else _("A player")
-
-
-def ends(start: int) -> list[tuple[str, Text]]:
-    """The choices of bases after the play for a runner from this one."""
-    return [(str(base), results.BASES[base]) for base in range(max(start, 1), HOME + 1)]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.common.http import small_number
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Text
-from tracker.rules import batting, box_scores, plays, results, running, season_rules
+from tracker.rules import batting, plays, results, running, season_rules
 from tracker.rules.replay import Appearance
 from tracker.rules.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
 from tracker.scoring import presenters
@@ -27,6 +27,7 @@ LONGEST_ID = 64
 OF_THE_BATTER = ("player", "rbis", "hit_type", "hit_x", "hit_y", "charged_to", f"runner_{BATTER}")
 OUT = "out"
 AS_USUAL = ("", _("as usual"))
+ENDS = [(str(base), title) for base, title in results.BASES.items()]
 IMPOSSIBLE: Mapping[str, Text] = {
     running.NO_SACRIFICE: _(
         "A sacrifice needs fewer than two outs and a runner whom it helps. Choose another kind of out."
@@ -138,7 +139,7 @@ class PlayForm(TurnForm):
         for start in self.starts:
             self.fields[f"runner_{start}"] = forms.ChoiceField(
                 label=self.runner_name(start),
-                choices=[AS_USUAL, *presenters.ends(start), (OUT, _("Out"))],
+                choices=[AS_USUAL, *ENDS[max(start - 1, 0) :], (OUT, _("Out"))],
                 required=False,
             )
             if start != BATTER:
@@ -148,9 +149,8 @@ class PlayForm(TurnForm):
                     required=False,
                     error_messages={"invalid_choice": NOBODY_ELSE},
                 )
-        earlier = self._struck_out_for()
-        if earlier:
-            whom: Any = [("", _("the batter")), *self._named(earlier)]
+        if situation.struck_out_for:
+            whom: Any = [("", _("the batter")), *self._named(situation.struck_out_for)]
             self.fields["charged_to"].choices = whom  # type: ignore[attr-defined]
         else:
             del self.fields["charged_to"]
@@ -206,7 +206,7 @@ class PlayForm(TurnForm):
     def initial_of(cls, at_bat: AtBat, situation: Situation) -> dict[str, Any]:
         """The initial values of a correction."""
         place = at_bat.hit_location or {}
-        told = {
+        initial = {
             "result": at_bat.result,
             "player": at_bat.player_id,
             "hit_type": at_bat.hit_type or "",
@@ -217,58 +217,47 @@ class PlayForm(TurnForm):
             "scored": any(move.get("to") == HOME for move in at_bat.runners or ()),
         }
         for move in _stored_moves(at_bat, situation):
-            told[f"runner_{move['from']}"] = OUT if move.get("out") else str(move["to"])
-            told[f"ran_{move['from']}"] = move.get("playerId") or ""
-        return told
+            initial[f"runner_{move['from']}"] = OUT if move.get("out") else str(move["to"])
+            initial[f"ran_{move['from']}"] = move.get("playerId") or ""
+        return initial
 
     def _moves(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         """All moves, as stored; None if they are the usual ones."""
+        result, situation = cleaned["result"], self.situation
         said = {start: end == OUT for start in self.starts if (end := cleaned.get(f"runner_{start}"))}
-        assumed = {move.start: move for move in self.situation.assumed(cleaned["result"], said)}
-        moves = dict(assumed)
-        for start in self.starts:
-            moves |= _told(start, cleaned, assumed)
-        self._ensure_somebody_else_ran(cleaned.get("player"), moves.values())
-        self._ensure_possible(cleaned["result"], list(moves.values()))
-        counted = self.situation.counted_as(cleaned["result"])
-        to_bat_in = running.runs_to_bat_in(counted, moves.values())
-        if self.situation.runs_left is not None:
-            to_bat_in = min(to_bat_in, self.situation.runs_left)
+        assumed = {move.start: move for move in situation.assumed(result, said)}
+        entered = [_entered_move(start, cleaned, assumed.get(start)) for start in self.starts]
+        moves = [*(assumed | {move.start: move for move in entered if move}).values()]
+        self._ensure_somebody_else_ran(cleaned.get("player"), moves)
+        field, text = self._refusal(result, moves)
+        if text:
+            raise ValidationError({field or NON_FIELD_ERRORS: text})
+        counted = situation.counted_as(result)
+        to_bat_in = running.runs_to_bat_in(counted, moves)
+        if situation.runs_left is not None:
+            to_bat_in = min(to_bat_in, situation.runs_left)
         self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
-        return self._stored(cleaned["result"], moves)
+        unusual = self._unusual(result, moves)
+        return None if unusual is None else plays.stored_moves(unusual)
 
-    def _stored(self, result: str, moves: Mapping[int, Move]) -> list[dict[str, Any]] | None:
-        if moves == {move.start: move for move in self.situation.usual(result)}:
-            return None
-        return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
+    def _unusual(self, result: str, moves: Iterable[Move]) -> tuple[Move, ...] | None:
+        """The moves, the lead runner first; None if they are the usual ones."""
+        in_order = sorted(moves, key=lambda move: move.start, reverse=True)
+        return None if set(in_order) == set(self.situation.usual(result)) else tuple(in_order)
 
     def summaries(self) -> list[tuple[str, str]]:
         """Each result with a one-line summary of what would be stored by default, or why it is impossible."""
-        assumed = {
-            result: {move.start: move for move in self.situation.assumed(result, {})}
-            for result, _title in self.fields["result"].choices  # type: ignore[attr-defined]
-        }
-        refused = {
-            result: text
-            for result, moves in assumed.items()
-            if (text := self._refusal(result, list(moves.values()))[1])
-        }
-        possible = [result for result in assumed if result not in refused]
-        candidates = (self._appearance(result, assumed[result]) for result in possible)
-        told = zip(possible, self.situation.next_plays(candidates), strict=True)
-        lines = {
-            result: presenters.summary(play, box, self.situation.name_of) for result, (play, box) in told
-        }
-        return [(result, str(refused.get(result) or lines[result])) for result in assumed]
-
-    def _appearance(self, result: str, moves: Mapping[int, Move]) -> Appearance:
-        batter = self.situation.batter or ""
-        slot = self.situation.slots.get(batter, 1)
-        stored = self._stored(result, moves)
-        number = self.situation.next_number
-        return Appearance(
-            number, slot, batter, result, None if stored is None else box_scores.moves_in(stored)
-        )
+        situation = self.situation
+        lines: dict[str, str] = {}
+        possible: list[Appearance] = []
+        for result, _title in self.fields["result"].choices:  # type: ignore[attr-defined]
+            moves = situation.assumed(result, {})
+            lines[result] = str(self._refusal(result, moves)[1])
+            if not lines[result]:
+                possible.append(situation.next_appearance(result, self._unusual(result, moves)))
+        for play, box in situation.next_plays(possible):
+            lines[play.appearance.result] = presenters.summary(play, box, situation.name_of)
+        return [*lines.items()]
 
     def _without_batter(self) -> dict[str, Any]:
         """Clear the fields about the batter, with their errors; the player is the one at bat."""
@@ -290,11 +279,6 @@ class PlayForm(TurnForm):
                 self.add_error(f"ran_{move.start}", NOBODY_ELSE)
             running_already.add(move.player)
 
-    def _ensure_possible(self, result: str, moves: Sequence[Move]) -> None:
-        field, text = self._refusal(result, moves)
-        if text:
-            raise ValidationError({field or NON_FIELD_ERRORS: text})
-
     def _refusal(self, result: str, moves: Sequence[Move]) -> tuple[str | None, Text]:
         """Why the moves are impossible, with the field concerned; an empty text if they are possible."""
         box = self.situation.box
@@ -314,12 +298,6 @@ class PlayForm(TurnForm):
             return None, NO_RUN_COUNTS
         return None, ""
 
-    def _struck_out_for(self) -> list[str]:
-        """The earlier batters of slots with a substitute, to whom a strikeout may be charged."""
-        return [
-            earlier for player in self.situation.slots for earlier in self.situation.struck_out_for(player)
-        ]
-
     def _named(self, player_ids: Any) -> list[tuple[str, str]]:
         return [(player_id, self.situation.name_of(player_id)) for player_id in player_ids]
 
@@ -334,9 +312,9 @@ class OwnPlayForm(TurnForm):
         cleaned = super().clean()
         # A home run implies the batter's own run.
         result = cleaned.get("result", "")
-        is_told = cleaned.get("scored") and result != batting.HOME_RUN
+        has_scored = cleaned.get("scored") and result != batting.HOME_RUN
         self.ensure_can_bat_in(result, cleaned.get("rbis"))
-        return cleaned | {"runners": SCORED if is_told else None}
+        return cleaned | {"runners": SCORED if has_scored else None}
 
 
 class OpponentForm(RefusableForm):
@@ -355,18 +333,16 @@ def _stored_moves(at_bat: AtBat, situation: Situation) -> Sequence[Mapping[str, 
     return () if set(usual) == set(situation.assumed(at_bat.result, {})) else plays.stored_moves(usual)
 
 
-def _told(start: int, cleaned: Mapping[str, Any], assumed: Mapping[int, Move]) -> dict[int, Move]:
-    """The move of one runner as entered, based on the assumed one; empty without an entry."""
-    said, ran = cleaned.get(f"runner_{start}") or "", cleaned.get(f"ran_{start}") or None
-    move = assumed.get(start, Move(start, start))
-    if said == OUT:
-        move = Move(start, out=True)
-    elif said:
-        move = Move(start, int(said))
-    elif not ran:
-        return {}
-    stays = not move.out and move.end == start and not ran and start not in assumed
-    return {} if stays else {start: replace(move, player=ran)}
+def _entered_move(start: int, cleaned: Mapping[str, Any], assumed: Move | None) -> Move | None:
+    """The move of one runner as entered, based on the assumed one; None without an entry."""
+    end, ran = cleaned.get(f"runner_{start}") or "", cleaned.get(f"ran_{start}") or None
+    if not end and not ran:
+        return None
+    move = assumed or Move(start, start)
+    if end:
+        move = Move(start, out=True) if end == OUT else Move(start, int(end))
+    stays = move.end == start and not move.out and not ran and assumed is None
+    return None if stays else replace(move, player=ran)
 
 
 def _share_of_field(pixels: Any) -> float | None:

@@ -18,7 +18,6 @@ from core.dynamo.errors import DataError, Invalid
 from tracker import policy, repository
 from tracker.games.models import IN_PROGRESS, Game
 from tracker.rules import batting, box_scores, plays, season_rules
-from tracker.rules.replay import Appearance
 from tracker.scoring import game_writing, presenters, rules
 from tracker.scoring.forms.plays import OpponentForm, TurnForm
 from tracker.scoring.game_writing import OpenGame
@@ -186,6 +185,7 @@ def screen(
     situation = situation_of(opened, len(at_bats), repository.teams.roster(game.team_id).players)
     name_of, box = situation.name_of, situation.box
     form = _next_form(situation, typed, problem, is_recorded=bool(meanwhile))
+    opponent = presenters.opponent_innings(game)
     undone = game.undone[-1] if game.undone else None
     profiles = repository.profiles.with_ids([each.scored_by for each in meanwhile if each.scored_by])
     scorers = {user_id: profile.name for user_id, profile in profiles.items()}
@@ -215,8 +215,9 @@ def screen(
         "empty_place": _empty_place(situation),
         "is_short": situation.has_lineup and situation.batters_left < situation.rules.fewest_batters,
         "is_half_begun": box.innings_begun == box.inning,
-        "opponent": presenters.opponent_inning(game),
-        "earlier": presenters.earlier_innings(game),
+        # The opponent's last recorded inning; number 0 before the first.
+        "opponent": opponent[-1] if opponent else presenters.Inning(0, None, None),
+        "earlier": opponent[:-1],
         "refused": None if isinstance(problem, Unconfirmed) else problem,
         "meanwhile": [
             (presenters.title_of(each, name_of), scorers.get(each.scored_by, _("Somebody")))
@@ -281,7 +282,5 @@ def _empty_place(situation: Situation) -> str:
     """The summary of the out for an empty place; empty if it is not the turn of one."""
     if not situation.is_place_empty:
         return ""
-    slot = situation.box.next_slot
-    out = Appearance(situation.next_number, slot, situation.batter or "", batting.EMPTY_PLACE)
-    ((play, box),) = situation.next_plays([out])
-    return presenters.summary(play, box, situation.name_of)
+    (after,) = situation.next_plays([situation.next_appearance(batting.EMPTY_PLACE)])
+    return presenters.summary(*after, situation.name_of)
