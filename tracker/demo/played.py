@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from core.accounts.user import User
-from core.dynamo.errors import AlreadyExists, NotFound
+from core.dynamo.errors import AlreadyExists
 from core.dynamo.example_data import fixed_id
 from core.dynamo.transactions import Transaction
 from tracker import repository
@@ -90,7 +90,7 @@ def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
             )
             for turn in batch
         ]
-        appearances.count(transaction, written, 1, refused=lambda _stored: NotFound())
+        appearances.count(transaction, written, 1)
         game_writing.write(opened, {}, verb="score", at_bats=[*stored, *written], transaction=transaction)
         transaction.commit()
 

@@ -11,7 +11,7 @@ from core.accounts.rights import public
 from core.common.http import is_htmx
 from core.dynamo.errors import NotFound
 from tracker import keys, repository
-from tracker.games.models import FINAL, IN_PROGRESS
+from tracker.games.models import FINAL
 from tracker.games.repository import GameStory
 from tracker.live.limits import WATCHING
 from tracker.rules import box_scores, game_states, plays
@@ -52,23 +52,15 @@ def _context(story: GameStory) -> dict[str, Any]:
     name_of = presenters.names_of(repository.teams.roster(game.team_id).players, is_public=True)
     box = box_scores.box_of(game, at_bats)
     batter = box_scores.batter_of(game, box.next_slot, at_bats, len(at_bats))
-    return {
+    return presenters.board(game, at_bats, box, name_of) | {
         "title": f"{team.name} \N{EN DASH} {presenters.opponent_of(game)}",
         "team_name": team.name,
         "opponent_name": presenters.opponent_of(game),
-        "game": game,
         "status": game_states.TITLES.get(game.status, ""),
-        "box": box,
-        "half": presenters.half(game, box),
-        "is_live": game.status == IN_PROGRESS,
         "is_over": game.status == FINAL,
         "has_lineup": bool(game.lineup),
         "batter": name_of(batter) if batter else "",
         "order": [name_of(player) for player in plays.slots_at(game, at_bats, len(at_bats))],
-        "bases": presenters.bases(game, box, name_of),
-        "outs": range(box.outs),
-        "line_score": presenters.line_score(game, box),
-        "innings": presenters.by_inning(at_bats, box, name_of),
     }
 
 

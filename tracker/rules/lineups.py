@@ -1,12 +1,12 @@
 """Validation of line-ups and substitutions, and default line-ups. Pure functions, no requests."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from core.dynamo.errors import Invalid
-from tracker.games.models import COMING, Answer, Game
+from tracker.games.models import Game
 from tracker.roster.models import Player
 from tracker.rules import box_scores
 from tracker.rules.positions import IN_A_LINE_UP
@@ -161,26 +161,14 @@ def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
 # --- What a line-up can begin with --------------------------------------------------------------------------
 
 
-def of_those_coming(
-    players: Sequence[Player], answers: Iterable[Answer], last: Sequence[Entry] = ()
-) -> list[Entry]:
-    """A line-up of those who are coming: in the order of the last game, then the others by number."""
-    coming = {answer.player_id for answer in answers if answer.answer == COMING}
-    return _ordered([player for player in players if player.plays and player.id in coming], last)
-
-
-def like_last(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
-    """The last line-up without players who are inactive now."""
-    were = {entry["playerId"] for entry in last}
-    return _ordered([player for player in players if player.plays and player.id in were], last)
-
-
-def _ordered(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
+def beginning(players: Iterable[Player], ids: Container[str], last: Sequence[Entry]) -> list[Entry]:
+    """A line-up of those of these who are active: in the order of the last game, then by number."""
     places = {entry["playerId"]: entry["battingOrder"] for entry in last}
     positions = {entry["playerId"]: entry.get("position", "") for entry in last}
-    order = sorted(players, key=lambda player: places.get(player.id, MOST + 1))
-    usual = {player.id: usual_position(player) for player in players}
-    return entries([player.id for player in order[:MOST]], usual | positions)
+    chosen = [player for player in players if player.plays and player.id in ids]
+    order = sorted(chosen, key=lambda player: places.get(player.id, MOST + 1))[:MOST]
+    usual = {player.id: usual_position(player) for player in order}
+    return entries(usual, usual | positions)
 
 
 def usual_position(player: Player) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from core.accounts.user import User
+from core.dynamo.actors import Actor
 from core.dynamo.errors import Conflict
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
@@ -31,11 +32,6 @@ class OpenGame:
     @property
     def game(self) -> Game:
         return self.story.game
-
-    @property
-    def revision(self) -> int:
-        """The revision of the box score that the next write stores."""
-        return int(self.box.revision) + 1 if self.box else 1
 
 
 def opened(user: User, game_id: str, verb: str) -> OpenGame:
@@ -73,32 +69,50 @@ def write(
     """
     after = opened.story.at_bats if at_bats is None else at_bats
     work = transaction or Transaction()
-    game = repository.games.update(
-        opened.game,
-        {**fields, **_score(opened, fields, after)},
-        actor=opened.access.user.actor,
-        verb=verb,
-        once=once,
-        transaction=work,
-    )
-    if game.version == opened.game.version:
-        # Without a box score no other condition notices a change or a deletion of the game.
-        work.add(repository.games.check_unchanged(opened.game))
-    box = box_scores.stored_box(game, after, revision=opened.revision)
-    work.add(*repository.boxes.move(box, seen=opened.box))
+    actor = opened.access.user.actor
+    game = add(work, opened.story, opened.box, fields, after, actor=actor, verb=verb, once=once)
     if transaction is None:
         work.commit()
     return game
 
 
-def _score(opened: OpenGame, fields: Mapping[str, Any], after: Sequence[AtBat]) -> dict[str, int]:
+def add(
+    transaction: Transaction,
+    story: GameStory,
+    box: StoredBox | None,
+    fields: Mapping[str, Any],
+    after: Sequence[AtBat],
+    *,
+    actor: Actor,
+    verb: str,
+    once: IdempotencyKey | None = None,
+) -> Game:
+    """Add the changes of a game and of its box score, as they were read, to a transaction."""
+    score = _score(story, fields, after)
+    game = repository.games.update(
+        story.game, {**fields, **score}, actor=actor, verb=verb, once=once, transaction=transaction
+    )
+    if game.version == story.game.version:
+        # Without a box score no other condition notices a change or a deletion of the game.
+        transaction.add(repository.games.check_unchanged(story.game))
+    right = box_scores.stored_box(game, after, revision=revision_after(box))
+    transaction.add(*repository.boxes.move(right, seen=box))
+    return game
+
+
+def _score(story: GameStory, fields: Mapping[str, Any], after: Sequence[AtBat]) -> dict[str, int]:
     """The derived score, if there is one; 0 if the last plate appearance was removed; otherwise nothing."""
-    planned: Game = Game.from_raw_data(opened.game.stored)
+    planned: Game = Game.from_raw_data(story.game.stored)
     for name, value in fields.items():
         setattr(planned, name, value)
     if box_scores.follows(planned, after):
         return {"team_score": box_scores.box_of(planned, after).runs}
-    return {"team_score": 0} if box_scores.follows(opened.game, opened.story.at_bats) and not after else {}
+    return {"team_score": 0} if box_scores.follows(story.game, story.at_bats) and not after else {}
+
+
+def revision_after(box: StoredBox | None) -> int:
+    """The revision of the box score that the next write stores."""
+    return int(box.revision) + 1 if box else 1
 
 
 def fingerprint(game: Game, names: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.dynamo.errors import Text
-from tracker.games.models import FINAL, Game
+from tracker.games.models import FINAL, IN_PROGRESS, Game
 from tracker.roster.models import Player
 from tracker.rules import batting, box_scores, game_end, plays, replay, results
 from tracker.rules import season_rules as rules
@@ -135,6 +135,20 @@ class PlayRow:
     batter: str
     title: Text
     details: str
+
+
+def board(game: Game, at_bats: Sequence[AtBat], box: Box, name_of: Names) -> dict[str, Any]:
+    """The context that the scoring screen and the live page share."""
+    return {
+        "game": game,
+        "box": box,
+        "half": half(game, box),
+        "is_live": game.status == IN_PROGRESS,
+        "bases": bases(game, box, name_of),
+        "outs": range(box.outs),
+        "line_score": line_score(game, box),
+        "innings": by_inning(at_bats, box, name_of),
+    }
 
 
 def names_of(players: Iterable[Player], *, is_public: bool = False) -> Names:

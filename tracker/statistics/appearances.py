@@ -5,12 +5,22 @@ A player whose counter is not zero is never deleted.
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import Invalid
+from core.dynamo.items import RawItem
 from core.dynamo.transactions import Refused, Transaction
 from tracker.roster.models import Player
 from tracker.scoring.models import AtBat
 
 
-def count(transaction: Transaction, at_bats: Iterable[AtBat], step: int, *, refused: Refused) -> None:
+def _no_player(_stored: RawItem | None) -> Exception:
+    return Invalid(_("This player is no longer on the roster."), field="player")
+
+
+def count(
+    transaction: Transaction, at_bats: Iterable[AtBat], step: int, *, refused: Refused = _no_player
+) -> None:
     for at_bat in at_bats:
         for player_id in players_in(at_bat):
             key = Player.about(at_bat.team_id, player_id).raw_key()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import Conflict, NotFound
 from core.dynamo.items import same
-from core.dynamo.paging import StartKey
+from core.dynamo.queries import read_all
 from core.dynamo.reindex import records_of
 from core.dynamo.transactions import Transaction
 from tracker import repository
@@ -20,6 +20,7 @@ from tracker.games.models import Game
 from tracker.games.repository import GameStory
 from tracker.roster.models import Player
 from tracker.rules import box_scores
+from tracker.scoring import game_writing
 from tracker.statistics import appearances
 from tracker.statistics.models import StoredBox
 from tracker.teams.models import Team
@@ -92,8 +93,11 @@ def repair(finding: Finding) -> bool:
     transaction = Transaction()
     if isinstance(finding, Miscount):
         transaction.add(repository.players.recounted(finding.player, finding.right))
-    else:
-        _mend(transaction, finding)
+    elif finding.story is not None:
+        story, box = finding.story, finding.box
+        game_writing.add(transaction, story, box, {}, story.at_bats, actor=SYSTEM, verb="rebuild")
+    elif finding.box is not None:
+        transaction.add(repository.boxes.remove(finding.box))
     try:
         transaction.commit()
     except (Conflict, NotFound):
@@ -101,35 +105,8 @@ def repair(finding: Finding) -> bool:
     return True
 
 
-def _mend(transaction: Transaction, difference: Difference) -> None:
-    if difference.story is None:
-        if difference.box is not None:
-            transaction.add(repository.boxes.remove(difference.box))
-    else:
-        _put_right(transaction, difference.story, difference.box)
-
-
-def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None) -> None:
-    game = story.game
-    if box_scores.follows(game, story.at_bats):
-        score = {"team_score": box_scores.box_of(game, story.at_bats).runs}
-        game = repository.games.update(game, score, actor=SYSTEM, verb="rebuild", transaction=transaction)
-    if game.version == story.game.version:
-        transaction.add(repository.games.check_unchanged(story.game))
-    revision = int(box.revision) + 1 if box else 1
-    right = box_scores.stored_box(game, story.at_bats, revision=revision)
-    transaction.add(repository.boxes.replace(right, seen=box))
-
-
 def _games_of(team_id: str) -> Iterator[Game]:
-    """The games of a team, read page by page as they are consumed."""
-    start: StartKey | None = None
-    while True:
-        page = repository.games.of_team(team_id, limit=PER_PAGE, start=start)
-        yield from page.items
-        if page.next_key is None:
-            return
-        start = page.next_key
+    return read_all(lambda **options: repository.games.of_team(team_id, **options), limit=PER_PAGE)
 
 
 def _miscounts(team_id: str) -> Iterator[Miscount | None]:
@@ -173,12 +150,13 @@ def _difference(game_id: str) -> Difference | None:
             story = repository.games.story(game_id, strong=True)
         except NotFound:
             return None
-        box = _box_of(story.game)
+        game = story.game
+        box = repository.boxes.get(game.team_id, game.season_id, game.id, strong=True)
         names = _differing(story, box)
         if not names:
             return None
         if _is_still(story):
-            return Difference(game_id, _title(story.game), names, story, box)
+            return Difference(game_id, _title(game), names, story, box)
     raise Conflict
 
 
@@ -202,10 +180,6 @@ def _without_game(box: StoredBox) -> Difference | None:
     # Games and their box scores are deleted or moved in one transaction, so one still stored is orphaned.
     left = repository.boxes.get(box.team_id, box.season_id, box.game_id, strong=True)
     return Difference(box.game_id, _title(box), box=left) if left else None
-
-
-def _box_of(game: Game) -> StoredBox | None:
-    return repository.boxes.get(game.team_id, game.season_id, game.id, strong=True)
 
 
 def _differing(story: GameStory, box: StoredBox | None) -> list[str]:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.dynamo import transactions, trash
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, NotFound, Replayed
+from core.dynamo.errors import AlreadyExists, Conflict, KeyReused, NotFound, Replayed
 from core.dynamo.idempotency import IdempotencyKey
-from core.dynamo.items import RawItem, new_id
+from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import repository
 from tracker.games.models import FINAL, IN_PROGRESS, Game
@@ -214,8 +214,8 @@ def correct(
     )
     if corrected is at_bat:
         return Written(opened, at_bat)
-    _count(transaction, at_bat, -1)
-    _count(transaction, corrected, 1)
+    appearances.count(transaction, [at_bat], -1)
+    appearances.count(transaction, [corrected], 1)
     after = [corrected if each is at_bat else each for each in at_bats]
     return _write(opened, transaction, after, corrected)
 
@@ -301,7 +301,7 @@ def _add(
     created = repository.at_bats.create(
         at_bat, actor=opened.access.user.actor, verb="record", once=once, transaction=transaction
     )
-    _count(transaction, created, 1)
+    appearances.count(transaction, [created], 1)
     after = [*at_bats[:index], created, *at_bats[index:]]
     return _write(opened, transaction, after, created, of_game=of_game)
 
@@ -315,7 +315,7 @@ def _take_out(
 ) -> Written:
     transaction = Transaction()
     repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, transaction=transaction)
-    _count(transaction, at_bat, -1)
+    appearances.count(transaction, [at_bat], -1)
     _remember(transaction, opened, at_bat, once)
     after = [each for each in opened.story.at_bats if each is not at_bat]
     return _write(opened, transaction, after, at_bat, verb=verb, of_game=of_game)
@@ -338,7 +338,7 @@ def _bring_back(
         once=once,
         transaction=transaction,
     )
-    _count(transaction, back, 1)
+    appearances.count(transaction, [back], 1)
     _remember(transaction, opened, back, once)
     left = [each for each in opened.game.undone or () if each["atBatId"] != at_bat_id]
     of_game = {"undone": left or None} if opened.game.undone else {}
@@ -361,7 +361,7 @@ def _write(
 
 
 def _written(opened: OpenGame, game: Game, after: list[AtBat], at_bat: AtBat | None = None) -> Written:
-    box = box_scores.stored_box(game, after, revision=opened.revision)
+    box = box_scores.stored_box(game, after, revision=game_writing.revision_after(opened.box))
     return Written(replace(opened, story=replace(opened.story, game=game, at_bats=after), box=box), at_bat)
 
 
@@ -371,11 +371,3 @@ def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: I
     requests = [*(before.requests if before else ()), *([id_for(once)] if once else ())]
     kept = TakenOut.about(opened.game.id, at_bat.id, requests=requests[-MOST_REMEMBERED:])
     transaction.add(transactions.put(kept))
-
-
-def _count(transaction: Transaction, at_bat: AtBat, by: int) -> None:
-    appearances.count(transaction, [at_bat], by, refused=_no_player)
-
-
-def _no_player(_stored: RawItem | None) -> Exception:
-    return Invalid(_("This player is no longer on the roster."), field="player")

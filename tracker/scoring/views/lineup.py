@@ -178,9 +178,10 @@ def _beginning(found: OpenGamePage, choice: str) -> TypedLineup:
     if choice == EMPTY:
         return TypedLineup.of(())
     players, last = found.roster.players, _last_lineup(found.game)
-    coming = lineups.of_those_coming(players, found.story.answers, last)
+    said_yes = {answer.player_id for answer in found.story.answers if answer.answer == COMING}
+    coming = lineups.beginning(players, said_yes, last)
     if choice == LAST_GAME or (not choice and not coming):
-        return TypedLineup.of(lineups.like_last(players, last))
+        return TypedLineup.of(lineups.beginning(players, {entry["playerId"] for entry in last}, last))
     return TypedLineup.of(coming)
 
 

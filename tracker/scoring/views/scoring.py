@@ -16,7 +16,7 @@ from core.crud.http import page_or_partial
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, Invalid
 from tracker import policy, repository
-from tracker.games.models import IN_PROGRESS, Game
+from tracker.games.models import Game
 from tracker.rules import batting, box_scores, plays, season_rules
 from tracker.scoring import game_writing, presenters, rules
 from tracker.scoring.forms.plays import OpponentForm, TurnForm
@@ -189,28 +189,20 @@ def screen(
     undone = game.undone[-1] if game.undone else None
     profiles = repository.profiles.with_ids([each.scored_by for each in meanwhile if each.scored_by])
     scorers = {user_id: profile.name for user_id, profile in profiles.items()}
-    context: dict[str, Any] = {
+    context = presenters.board(game, at_bats, box, name_of) | {
         "team": opened.access.team,
-        "game": game,
-        "box": box,
         "seen": len(at_bats),
         "stands": plays.situation(game, at_bats),
-        "revision": opened.revision - 1,
-        "is_live": game.status == IN_PROGRESS,
+        "revision": int(opened.box.revision) if opened.box else 0,
         "situation": situation,
         "batter": _at_bat(situation),
         "on_deck": name_of(situation.on_deck) if situation.on_deck else "",
-        "bases": presenters.bases(game, box, name_of),
-        "outs": range(box.outs),
-        "line_score": presenters.line_score(game, box),
-        "innings": presenters.by_inning(at_bats, box, name_of),
         "last": at_bats[-1] if at_bats else None,
         "undo": presenters.title_of(at_bats[-1], name_of) if at_bats else "",
         "undone": undone,
         "redo": presenters.play_title(undone["result"], name_of(undone["playerId"])) if undone else "",
         "form": form,
         "has_ended": situation.has_lineup and presenters.has_ended(game, box),
-        "half": presenters.half(game, box),
         **_time_limit(game),
         "empty_place": _empty_place(situation),
         "is_short": situation.has_lineup and situation.batters_left < situation.rules.fewest_batters,
