@@ -1,15 +1,20 @@
 """Forms of the media library: the fields of a file, and the parameters of the upload requests."""
 
+from typing import Any
+
 from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.fields import OptionalTextField
-from core.crud.forms import RecordForm
+from core.crud.forms import RecordForm, RefusableForm
 from core.media.files import FOLDERS
 from core.media.names import LONGEST
 from core.media.processing import KINDS
 
 LONGEST_ALT = 300
+MOST_AT_ONCE = 10
 
 
 class MediaForm(RecordForm):
@@ -28,6 +33,27 @@ class MediaForm(RecordForm):
     original_name = forms.CharField(
         label=_("Name"), max_length=LONGEST, help_text=_("By which the library finds it.")
     )
+
+
+class UploadForm(RefusableForm):
+    """Files that are posted to the server, as browsers without JavaScript do."""
+
+    most = MOST_AT_ONCE
+    wrong_number = _("Choose between 1 and %(most)d files.")
+
+    @property
+    def posted(self) -> list["UploadedFile[Any]"]:
+        posted: list[UploadedFile[Any]] = self.files.getlist("files")
+        return posted
+
+    def clean(self) -> None:
+        if not 1 <= len(self.posted) <= self.most:
+            raise ValidationError(self.wrong_number, params={"most": self.most})
+
+
+class ReplaceForm(UploadForm):
+    most = 1
+    wrong_number = _("Choose a file.")
 
 
 class BeginUploadForm(forms.Form):

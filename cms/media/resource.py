@@ -87,13 +87,13 @@ class MediaResource(Resource):
 
     def screens(self) -> Iterator[Screen]:
         """Creating is an upload here, and there is no screen to duplicate a file."""
-        own = {"new": views.new, "create": views.new}
+        own = dict.fromkeys(("new", "create"), views.Upload.as_view())
         for route, name, verb, view in super().screens():
             if name != "duplicate":
                 yield route, name, verb, own.get(name, view)
         yield "choose", "choose", "view", views.choose
         yield "describe", "describe", "create", views.describe
-        yield "<str:key>/replace", "replace", "delete", views.replace
+        yield "<str:key>/replace", "replace", "delete", views.Replace.as_view()
 
     @property
     def new_title(self) -> str:

@@ -1,5 +1,6 @@
 """Views of the media library that are not generic: uploading, replacing, describing and choosing files."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 from urllib.parse import urlencode
@@ -10,28 +11,35 @@ from django.forms import Form
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
 
 from cms.media import services
 from cms.media.fields import accepted
-from cms.media.forms import BeginUploadForm, DescriptionForm, FinishUploadForm
+from cms.media.forms import (
+    MOST_AT_ONCE,
+    BeginUploadForm,
+    DescriptionForm,
+    FinishUploadForm,
+    ReplaceForm,
+    UploadForm,
+)
 from cms.media.models import MediaFile
+from cms.media.repository import media as media_files
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, is_htmx
 from core.crud import toasts
-from core.crud.edit_session import Seen
+from core.crud.form_page import FormPage
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from
 from core.crud.views.index import how_many
 from core.dynamo.deadline import request_deadline
-from core.dynamo.errors import Conflict, DataError, Invalid
+from core.dynamo.errors import DataError, Invalid
 from core.dynamo.paging import read_token, sign
 from core.media.files import FOLDERS
 from core.media.processing import IMAGE, KINDS
 
 # Files posted to the server are processed one after the other within the request.
-MOST_AT_ONCE = 10
 SECONDS = 25
 PER_PAGE = 24
 DESCRIPTION = "alt-"
@@ -47,42 +55,70 @@ class Outcome:
     problem: str = ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
+class Upload(FormPage[UploadForm]):
     """The upload page. Without JavaScript the files are posted here, otherwise sent to S3 directly."""
-    if request.method != "POST":
-        return _upload_page(request, resource)
-    files = [file for file in request.FILES.getlist("files") if isinstance(file, UploadedFile)]
-    if not files or len(files) > MOST_AT_ONCE:
-        problem = _("Choose between 1 and %(most)d files.") % {"most": MOST_AT_ONCE}
-        return _upload_page(request, resource, problem=problem)
-    with request_deadline(SECONDS):
-        outcomes = [_take(request, file) for file in files]
-    return _upload_page(request, resource, outcomes=outcomes)
+
+    form_class: type[UploadForm] = UploadForm
+    template = "cms/media/upload.html"
+    takes_files = True
+    outcomes: Sequence[Outcome] = ()
+
+    def load(self) -> None:
+        self.resource: Resource = self.kwargs["resource"]
+
+    def save(self) -> None:
+        with request_deadline(SECONDS):
+            self.outcomes = [_take(self.request, file) for file in self.form.posted]
+
+    def done(self) -> HttpResponse:
+        return self.show()
+
+    def context(self) -> Mapping[str, Any]:
+        media, kinds = self.object, services.kinds_like(self.object)
+        problems = [*self.form.non_field_errors(), *filter(None, [self.problem])]
+        return {
+            "problem": str(problems[0]) if problems else "",
+            "resource": self.resource,
+            "replaced": media,
+            "address": self.request.path,
+            "back": self.resource.record_address(media.id) if media else self.resource.list_address,
+            "accept": accepted(kinds),
+            "kinds": kinds,
+            "outcomes": self.outcomes,
+            "has_pictures": any(each.media and each.media.is_image for each in self.outcomes),
+            "describe_address": self.resource.address("describe"),
+        }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def replace(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+class Replace(Upload):
     """Replace the file of a record, so that all records that use it show the new file.
 
     Needs the right to delete, because the former file is lost.
     """
-    media = resource.repository.get(key, strong=True)
-    resource.ensure(request.user, "delete", media)
-    if request.method != "POST":
-        return _upload_page(request, resource, media=media)
-    file = request.FILES.get("files")
-    try:
-        if not isinstance(file, UploadedFile):
-            raise Invalid(_("Choose a file."))
-        seen_version = Seen.posted(request.POST).version
-        services.upload_instead(
-            request.user, media, cast(BinaryIO, file), name=file.name or "", seen_version=seen_version
-        )
-    except DataError as error:
-        return _upload_page(request, resource, media=media, error=error)
-    toasts.add(request, _("The file was replaced."))
-    return go(request, resource.record_address(key))
+
+    form_class = ReplaceForm
+    success_message = gettext_lazy("The file was replaced.")
+
+    def load(self) -> None:
+        super().load()
+        self.resource.ensure(self.request.user, "delete", self.object)
+
+    def get_object(self) -> MediaFile:
+        return media_files.get(self.kwargs["key"], strong=True)
+
+    def save(self) -> None:
+        (file,) = self.form.posted
+        user, media, version = self.request.user, self.object, self.seen_version
+        services.upload_instead(user, media, cast(BinaryIO, file), name=file.name or "", seen_version=version)
+
+    def compare(self) -> DataError | None:
+        return self.problem
+
+    def done(self) -> HttpResponse:
+        return FormPage.done(self)
+
+    def success_url(self) -> str:
+        return self.resource.record_address(self.object.id)
 
 
 @require_POST
@@ -149,33 +185,6 @@ def _take(request: SignedInRequest, file: "UploadedFile[Any]") -> Outcome:
     except DataError as error:
         return Outcome(name, problem=str(error))
     return Outcome(name, taken.media, taken.is_duplicate)
-
-
-def _upload_page(
-    request: SignedInRequest,
-    resource: Resource,
-    *,
-    media: MediaFile | None = None,
-    outcomes: list[Outcome] | None = None,
-    problem: str = "",
-    error: DataError | None = None,
-) -> HttpResponse:
-    """The upload page; `media` is the record whose file is to be replaced, None for new files."""
-    problem = str(error) if error else problem
-    context: dict[str, Any] = {
-        "resource": resource,
-        "replaced": media,
-        "address": request.path,
-        "back": resource.record_address(media.id) if media else resource.list_address,
-        "accept": accepted(services.kinds_like(media)),
-        "kinds": services.kinds_like(media),
-        "outcomes": outcomes or [],
-        "has_pictures": any(each.media and each.media.is_image for each in outcomes or ()),
-        "describe_address": resource.address("describe"),
-        "problem": problem,
-        "contested": error if isinstance(error, Conflict) else None,
-    }
-    return render(request, "cms/media/upload.html", context, status=422 if problem else 200)
 
 
 # --- Uploads by JavaScript: the browser sends each file directly to S3, between `begin` and `finish` -------

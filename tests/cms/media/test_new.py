@@ -142,5 +142,5 @@ def test_nobody_replaces_a_version_that_they_have_not_seen(as_role, bucket: Buck
         as_role("moderator"), ("Neu.jpg", photo(300, 200)), to=f"/cms/media/{media.id}/replace", version="7"
     )
 
-    assert page.status_code == 422
+    assert page.status_code == 409
     assert library.get(media.id, strong=True).s3_key == media.s3_key

@@ -45,6 +45,8 @@ HAS_OWN_ANSWERS = {
     "core.crud.views.trash.Restore",
     # It is refused by a notice above the differences: tests/core/crud/test_restore_version.py.
     "core.crud.views.history.RestoreVersion",
+    # The answer names each file with its outcome: tests/cms/media/test_new.py.
+    "cms.media.views.Upload",
     # A conflict leads back to the record: tests/cms/news/test_publish.py.
     "core.crud.views.publication.ChangeStatus",
     "core.crud.views.publication.Unschedule",
