@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, NoReturn
 from uuid import UUID
 
 from pynamodb.attributes import UnicodeAttribute
@@ -77,6 +77,13 @@ class IdempotencyKey:
         if earlier.payload_hash != _hash(self.payload):
             return KeyReused(earlier.answer)
         return Replayed(earlier.answer)
+
+
+def refuse(error: Exception, once: IdempotencyKey | None) -> NoReturn:
+    """Raise the error, or `Replayed` if it may be the effect of this very request, carried out before."""
+    if once is not None:
+        once.check()
+    raise error
 
 
 def _hash(value: Any) -> str:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any, NoReturn
+from typing import Any
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
@@ -11,8 +11,8 @@ from pynamodb.expressions.operand import Path
 from core.dynamo import changeset, history, registry, side_items, transactions, trash
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
-from core.dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import Item, RawItem
 from core.dynamo.record_type import RecordType, T
 from core.dynamo.registry import RecordRef
@@ -184,7 +184,7 @@ class Repository(RecordType[T]):
         """
         trashed = trash.find(self.entity, trash_id)
         if trashed is None:
-            self._refuse(NotFound(), once)
+            refuse(NotFound(), once)
         moment = changeset.timestamp_after(trashed.at)
         item: T = self.model.from_raw_data(trashed.record)
         before = item.stored
@@ -230,13 +230,7 @@ class Repository(RecordType[T]):
                 "A record that was read in part cannot be written: what is missing would be lost."
             )
         if seen_version is not None and seen_version != item.seen_version:
-            self._refuse(Conflict(current=item), once)
-
-    def _refuse(self, error: DataError, once: IdempotencyKey | None) -> NoReturn:
-        """Raise the error, or `Replayed` if it is this very request that was carried out before."""
-        if once is not None:
-            once.check()
-        raise error
+            refuse(Conflict(current=item), once)
 
     def _update_operation(self, before: T, after: T) -> transactions.Operation:
         return transactions.update(

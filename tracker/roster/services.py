@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.user import User
 from core.dynamo import trash
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.items import INACTIVE
@@ -203,8 +203,6 @@ def until_decided(change: Callable[[], T], once: IdempotencyKey | None = None) -
             except Conflict:
                 continue
         raise Conflict
-    except DataError:
+    except DataError as error:
         # The error may come from this request's own earlier attempt.
-        if once is not None:
-            once.check()
-        raise
+        refuse(error, once)

@@ -4,12 +4,12 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from core.accounts.user import User
 from core.dynamo.actors import Actor
 from core.dynamo.errors import Conflict
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.games.models import Game
@@ -125,10 +125,3 @@ def refuse_unseen(game: Game, names: Iterable[str], seen: str | None, once: Idem
     """Raise Conflict if these fields have changed since the form was rendered."""
     if seen is not None and seen != fingerprint(game, names):
         refuse(Conflict(current=game), once)
-
-
-def refuse(error: Exception, once: IdempotencyKey | None) -> NoReturn:
-    """Raise the error, unless the request is a replay: then raise Replayed."""
-    if once is not None:
-        once.check()
-    raise error

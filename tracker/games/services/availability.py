@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.dynamo.errors import Invalid, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.transactions import Transaction
 from tracker import repository
 from tracker.games.models import COMING, FINAL, MAYBE, NOT_COMING, Answer, Game
@@ -41,7 +41,7 @@ def answer(
     if not may_answer_for(opened.access, player):
         raise PermissionDenied
     if opened.game.status == FINAL:
-        game_writing.refuse(Impossible(_("The game is over.")), once)
+        refuse(Impossible(_("The game is over.")), once)
     if not player.plays:
         raise Invalid(_("This player is inactive."), field="answer")
     transaction = Transaction()
@@ -50,8 +50,9 @@ def answer(
         Game, opened.game.raw_key(), Game.answered.attr_name, 1, refused=lambda _stored: NotFound()
     )
     before = next((each for each in opened.story.answers if each.player_id == player_id), None)
-    fields = {"answer": said, "note": _kept_note(before) if note is None else note.strip()[:LONGEST_NOTE]}
-    told = repository.answers.save(
+    kept = str(before.note or "") if before else ""
+    fields = {"answer": said, "note": kept if note is None else note.strip()[:LONGEST_NOTE]}
+    saved = repository.answers.save(
         before or Answer.about(game_id, player_id, team_id=opened.game.team_id),
         fields,
         actor=user.actor,
@@ -59,8 +60,4 @@ def answer(
         transaction=transaction,
     )
     transaction.commit()
-    return told
-
-
-def _kept_note(before: Answer | None) -> str:
-    return str(before.note or "") if before else ""
+    return saved

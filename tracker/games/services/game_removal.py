@@ -9,9 +9,9 @@ from core.accounts.user import User
 from core.dynamo import transactions, trash
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, Missing, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import RawItem, StoredModel
-from core.dynamo.transactions import Transaction
+from core.dynamo.transactions import Operation, Transaction
 from core.dynamo.trash import TrashedItem
 from tracker import policy, repository
 from tracker.games.models import Game
@@ -41,7 +41,7 @@ def delete(user: User, game_id: str, *, confirmed: bool = False, once: Idempoten
     opened = game_writing.opened(user, game_id, "manage_games")
     story = opened.story
     if story.at_bats and not confirmed:
-        game_writing.refuse(NotConfirmed(current=story.game, field="confirmed"), once)
+        refuse(NotConfirmed(current=story.game, field="confirmed"), once)
     parts: list[StoredModel] = [*story.at_bats, *story.answers, *story.taken_out.values()]
     first, *others = _in_batches(parts)
     transaction = Transaction()
@@ -50,13 +50,11 @@ def delete(user: User, game_id: str, *, confirmed: bool = False, once: Idempoten
     if opened.box is not None:
         transaction.add(repository.boxes.remove(opened.box))
     appearances.count(transaction, story.at_bats, -1, refused=_no_player)
-    _remove_parts(transaction, first)
+    transaction.add(*_removals(first))
     transaction.commit()
     # The game is gone, so the remaining parts of a very long game are unreachable until they are deleted.
     for rest in others:
-        transaction = Transaction()
-        _remove_parts(transaction, rest)
-        transaction.commit()
+        transactions.commit(*_removals(rest))
     return trash_id
 
 
@@ -89,23 +87,22 @@ def _bring_back(
     user: User, trashed: TrashedItem, game: Game, parts: Sequence[RawItem], once: IdempotencyKey | None
 ) -> Game:
     """Write the game in the last transaction, so that a game is never visible with some of its parts."""
-    told = [AtBat.from_raw_data(part) for part in parts if _is_at_bat(part)]
+    at_bats = [AtBat.from_raw_data(part) for part in parts if part["SK"]["S"].startswith("ATBAT#")]
     first, *others = _in_batches(parts)
-    not_yet = transactions.check(Game, game.raw_key(), transactions.absent(Game), refused=_back_already)
+    not_yet = transactions.check(
+        Game, game.raw_key(), transactions.absent(Game), refused=lambda _: NotFound()
+    )
     # Parts without their game are unreachable and not counted, so a retry may put them again.
     for rest in others:
-        transaction = Transaction()
-        transaction.add(not_yet)
-        _put_parts(transaction, rest)
-        transaction.commit()
+        transactions.commit(not_yet, *(transactions.put_raw(Row, part) for part in rest))
     transaction = Transaction()
     restored = repository.games.create(
         game, actor=user.actor, verb="restore", once=once, transaction=transaction
     )
     transaction.add(trash.remove(trashed))
-    transaction.add(repository.boxes.replace(box_scores.stored_box(restored, told, revision=1), seen=None))
-    appearances.count(transaction, told, +1, refused=_no_player)
-    _put_parts(transaction, first)
+    transaction.add(repository.boxes.replace(box_scores.stored_box(restored, at_bats, revision=1), seen=None))
+    appearances.count(transaction, at_bats, +1, refused=_no_player)
+    transaction.add(*(transactions.put_raw(Row, part) for part in first))
     transaction.commit()
     return restored
 
@@ -126,27 +123,13 @@ def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[StoredMod
     return str(kept.key["SK"]["S"])
 
 
-def _remove_parts(transaction: Transaction, parts: Iterable[StoredModel]) -> None:
-    for part in parts:
-        # No condition: the deletes of game and box score in the same transaction fail if a part has changed.
-        transaction.add(transactions.delete(type(part), part.raw_key()))
-
-
-def _put_parts(transaction: Transaction, parts: Iterable[RawItem]) -> None:
-    for part in parts:
-        transaction.add(transactions.put_raw(Row, part))
+def _removals(parts: Iterable[StoredModel]) -> list[Operation]:
+    # No condition: the deletes of game and box score in the same transaction fail if a part has changed.
+    return [transactions.delete(type(part), part.raw_key()) for part in parts]
 
 
 def _no_player(_stored: RawItem | None) -> Exception:
     return Conflict(_("Somebody who batted in this game is no longer on the roster."))
-
-
-def _back_already(_stored: RawItem | None) -> Exception:
-    return NotFound()
-
-
-def _is_at_bat(part: RawItem) -> bool:
-    return bool(part["SK"]["S"].startswith("ATBAT#"))
 
 
 def _in_batches(parts: Sequence[T]) -> list[Sequence[T]]:

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.user import User
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import keys, policy, repository
@@ -99,17 +98,21 @@ def move(
     game = opened.game
     step = game_states.step(game.status, status)
     if step is None:
-        game_writing.refuse(Impossible(current=game), once)
+        refuse(Impossible(current=game), once)
     opened.access.ensure(step.needs)
     written: dict[str, Any] = {"status": step.end}
     if step.asks_date:
-        written["scheduled_start"] = _new_date(given.get("scheduled_start"))
+        if given.get("scheduled_start") is None:
+            raise Invalid(_("Choose the new date."), field="scheduled_start")
+        written["scheduled_start"] = given["scheduled_start"]
     if step.asks_score:
         written |= _entered(opened, given)
     if game.forfeited_to:
         written |= _without_forfeit(opened)
     elif step.end == IN_PROGRESS:
-        written["rules"] = _rules_for(opened)
+        if not game.lineup and not opened.access.team.is_personal:
+            raise NeedsLineup
+        written["rules"] = _rules_of_season(opened)
     if step.verb == "start":
         written["started_at"] = now()
     # A game that is started without a date is played now; a reopened one was played before.
@@ -131,7 +134,7 @@ def forfeit(user: User, game_id: str, *, winner: str, once: IdempotencyKey | Non
     if opened.access.team.is_personal:
         raise NotFound
     if game.status not in game_states.FORFEITED_FROM:
-        game_writing.refuse(Impossible(current=game), once)
+        refuse(Impossible(current=game), once)
     league = _rules_of_season(opened)
     runs = season_rules.from_stored(league).innings
     scores = (runs, 0) if winner == game_states.OWN else (0, runs)
@@ -207,21 +210,8 @@ def _entered(opened: OpenGame, fields: Mapping[str, Any]) -> dict[str, Any]:
     return typed
 
 
-def _new_date(moment: datetime | None) -> datetime:
-    if moment is None:
-        raise Invalid(_("Choose the new date."), field="scheduled_start")
-    return moment
-
-
-def _rules_for(opened: OpenGame) -> dict[str, Any] | None:
-    """The rules of a game that starts: a copy of the season's, unless it has rules or was played already."""
-    game = opened.game
-    if not game.lineup and not opened.access.team.is_personal:
-        raise NeedsLineup
-    return _rules_of_season(opened)
-
-
 def _rules_of_season(opened: OpenGame) -> dict[str, Any] | None:
+    """A copy of the season's rules, unless the game has rules or was played already."""
     game = opened.game
     if game.rules is not None or opened.story.at_bats or not game.season_id:
         return game.rules

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.dynamo.errors import NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from tracker import repository
 from tracker.games.models import FINAL, IN_PROGRESS, Game
 from tracker.games.services.games import Impossible
@@ -33,7 +33,7 @@ def save(
     if opened.access.team.is_personal:
         raise NotFound
     if game.status == FINAL:
-        game_writing.refuse(Impossible(_("The game is over. Reopen it to change its line-up.")), once)
+        refuse(Impossible(_("The game is over. Reopen it to change its line-up.")), once)
     game_writing.refuse_unseen(game, FIELDS, seen, once)
     lineups.check_change(game, at_bats, lineup)
     is_cleared = not lineup and game.status != IN_PROGRESS
@@ -69,7 +69,7 @@ def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -
     opened = game_writing.opened(user, game_id, "manage_games")
     game = opened.game
     if not lineups.can_take_back(game, opened.story.at_bats):
-        game_writing.refuse(Impossible(_("There is no substitution that can be taken back.")), once)
+        refuse(Impossible(_("There is no substitution that can be taken back.")), once)
     before = list(game.substitutions)[:-1]
     return game_writing.write(opened, {"substitutions": before}, verb="take_back", once=once)
 
@@ -77,5 +77,5 @@ def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -
 def _live(user: User, game_id: str, once: IdempotencyKey | None) -> OpenGame:
     opened = game_writing.opened(user, game_id, "manage_games")
     if opened.game.status != IN_PROGRESS:
-        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+        refuse(Impossible(_("Substitutions are made while a game is played.")), once)
     return opened

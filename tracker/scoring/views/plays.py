@@ -16,9 +16,10 @@ from core.crud.form_page import ActionPage
 from core.crud.toasts import Undo
 from core.dynamo import history
 from core.dynamo.errors import DataError
+from core.dynamo.idempotency import refuse
 from tracker import repository
 from tracker.rules import batting, box_scores
-from tracker.scoring import game_writing, presenters, rules
+from tracker.scoring import presenters, rules
 from tracker.scoring.forms.plays import PlayForm
 from tracker.scoring.services import scoring
 from tracker.scoring.views.play_form import (
@@ -85,7 +86,7 @@ class CorrectPlay(StoredPlayPage):
             try:
                 rules.as_seen(self.opened, self.kwargs["at_bat"], self.seen_version)
             except DataError as error:
-                game_writing.refuse(error, self.once)
+                refuse(error, self.once)
 
     def write(self, fields: Mapping[str, Any]) -> scoring.Written:
         user, at_bat, seen = self.request.user, self.kwargs["at_bat"], self.seen_version

@@ -4,7 +4,7 @@ from django.core.exceptions import PermissionDenied
 
 from core.accounts.user import User
 from core.dynamo.errors import NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.items import INACTIVE
@@ -46,18 +46,18 @@ def remove(
     """End a membership and unlink the player, which keeps its statistics."""
     try:
         membership = _governed(user, team_id, user_id)
-    except NotFound:
-        _tell_if_done(once)
-        raise
+    except NotFound as error:
+        # A replay no longer finds the membership that it has ended.
+        refuse(error, once)
     _end(membership, user, verb="remove", seen_version=seen_version, once=once)
 
 
 def leave(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> None:
     try:
         found = policy.allowed(user, team_id, "leave_team")
-    except NotFound:
-        _tell_if_done(once)
-        raise
+    except NotFound as error:
+        # A replay no longer finds the membership that it has ended.
+        refuse(error, once)
     if found.team.is_personal or found.membership is None:
         # A personal team cannot be left, and an administrator may have no membership.
         raise PermissionDenied
@@ -100,9 +100,3 @@ def _end(
         transaction=transaction,
     )
     transaction.commit()
-
-
-def _tell_if_done(once: IdempotencyKey | None) -> None:
-    """Raise Replayed for a replay, which no longer finds the membership that it has ended."""
-    if once is not None:
-        once.check()

@@ -1,7 +1,7 @@
 """Services for teams: create, edit, delete, restore, transfer."""
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ from core.accounts.user import User
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, NotFound, Text
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
@@ -112,7 +112,7 @@ def delete(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey 
     """Soft delete: the owner can restore the team for thirty days."""
     team = _changeable(user, team_id, "delete_team", deleted=True)
     if team.is_deleted:
-        _refuse(once)
+        refuse(NotFound(), once)
     gone = {"status": DELETED, "deleted_at": now(), "recovery_token": new_id()}
     return repository.teams.update(
         team, gone, actor=user.actor, verb="delete", seen_version=seen_version, once=once
@@ -124,7 +124,7 @@ def restore(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> 
     found = policy.access(user, team_id, strong=True, deleted=True)
     found.ensure("delete_team")
     if not found.team.is_recoverable():
-        _refuse(once)
+        refuse(NotFound(), once)
     return repository.teams.update(found.team, BACK, actor=user.actor, verb="restore", once=once)
 
 
@@ -134,19 +134,15 @@ def transfer(
     """Make another member the owner, and the former one a manager, in one transaction."""
     try:
         team = policy.allowed(user, team_id, "transfer_team").team
-    except PermissionDenied:
+    except PermissionDenied as error:
         # In a replay the user is no longer the owner.
-        if once is not None:
-            once.check()
-        raise
+        refuse(error, once)
     if team.is_personal:
         raise NotForPersonalTeams
     members = repository.memberships.of_people([team.owner_id, new_owner_id], team_id)
     becomes = members.get(new_owner_id)
     if becomes is None or not becomes.is_active or new_owner_id == team.owner_id:
-        if once is not None:
-            once.check()
-        raise NotAMember(field="owner")
+        refuse(NotAMember(field="owner"), once)
     transaction = Transaction()
     written: dict[str, Any] = {"actor": user.actor, "verb": "transfer", "transaction": transaction}
     owner = members.get(team.owner_id)
@@ -172,10 +168,3 @@ def refuse_played(team: Team) -> None:
     """Refuse changes of a personal team that has games."""
     if team.is_personal and team.has_games:
         raise NotForPersonalTeams(PLAYED)
-
-
-def _refuse(once: IdempotencyKey | None) -> NoReturn:
-    """Raise NotFound, or Replayed if this request was carried out before."""
-    if once is not None:
-        once.check()
-    raise NotFound
