@@ -9,11 +9,12 @@ from cms.base.forms import AddressedForm
 from cms.base.models import AddressedItem
 from cms.base.repository import AddressedRepository, NamedRepository
 from cms.base.rules import slug_for
+from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.slugs import is_made_from, slugify
 from core.content.status import STATUSES
 from core.crud.addresses import address_of
-from core.crud.listing import Badge, Listing, Sort
+from core.crud.listing import Badge, Filter, Listing, Sort
 from core.crud.publication import PublishedResource
 from core.crud.resource import Resource
 from core.dynamo.errors import AlreadyExists
@@ -22,6 +23,9 @@ from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 
 BY_NAME = (Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True))
+BY_ME = Filter(
+    "author", _("Author"), (("me", _("Me")),), keep_for=lambda user, record, _me: is_author(user, record)
+)
 
 
 def newest_first(column: str) -> tuple[Sort, Sort]:
@@ -69,3 +73,17 @@ class AddressedResource(PublishedResource):
 
     def copied(self, record: Item) -> dict[str, Any]:
         return super().copied(record) | {"slug": ""}
+
+
+class AuthoredResource(AddressedResource):
+    """Records with authors: by default the person who writes."""
+
+    def initial(self, user: User) -> dict[str, Any]:
+        return {"author_ids": [user.sub]}
+
+    def prepare(self, user: User, record: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+        fields = super().prepare(user, record, values)
+        return fields | {"author_ids": fields["author_ids"] or [user.sub]}
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        return super().copied(record) | {"author_ids": []}

@@ -8,12 +8,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import AddressedResource, earliest_first, newest_first
+from cms.base.resource import BY_ME, AuthoredResource, earliest_first, newest_first
 from cms.events import repository
 from cms.events.forms import EventForm
 from cms.events.models import Event
 from cms.events.presenters import event_context, related
-from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
@@ -43,7 +42,7 @@ def state_badge(event: Event) -> Badge:
     return Badge(PUBLISHED if state in (UPCOMING, PAST) else state, dict(EVENT_STATES).get(state, state))
 
 
-class EventResource(AddressedResource):
+class EventResource(AuthoredResource):
     repository = repository.events
     form = EventForm
     slug = "events"
@@ -61,15 +60,7 @@ class EventResource(AddressedResource):
         Column("author_ids", _("Authors"), to="person"),
         Column("created_at", _("Created"), kind="time"),
     )
-    filters = (
-        Filter("status", _("Status"), EVENT_STATES),
-        Filter(
-            "author",
-            _("Author"),
-            (("me", _("Me")),),
-            keep_for=lambda user, event, _me: is_author(user, event),
-        ),
-    )
+    filters = (Filter("status", _("Status"), EVENT_STATES), BY_ME)
     titles = {"old_slugs": _("Earlier addresses"), "image_ids": _("Pictures")}
     public_route = "public:event"
 
@@ -113,16 +104,9 @@ class EventResource(AddressedResource):
 
     # --- Records ---------------------------------------------------------------------------------------
 
-    def initial(self, user: User) -> dict[str, Any]:
-        return {"author_ids": [user.sub]}
-
-    def prepare(self, user: User, record: Event | None, values: Mapping[str, Any]) -> dict[str, Any]:
-        fields = super().prepare(user, record, values)
-        return fields | {"author_ids": fields["author_ids"] or [user.sub]}
-
     def copied(self, record: Item) -> dict[str, Any]:
-        """A copy without dates and authors."""
-        return super().copied(record) | {"start_date": None, "end_date": None, "author_ids": []}
+        """A copy without dates."""
+        return super().copied(record) | {"start_date": None, "end_date": None}
 
 
 events = EventResource()

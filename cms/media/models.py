@@ -63,7 +63,7 @@ class MediaFile(ContentItem):
     @property
     def thumbnail(self) -> str:
         """URL of the smallest variant that is not WebP, or of the file itself without variants."""
-        copies = sorted(self._copies_of(exclude=WEBP), key=lambda copy: int(copy["width"]))
+        copies = sorted(self._copies(), key=lambda copy: int(copy["width"]))
         return public_address(copies[0]["s3Key"]) if copies else self.address
 
     @property
@@ -79,7 +79,9 @@ class MediaFile(ContentItem):
     @property
     def srcset(self) -> str:
         """`srcset` of an img: file and variants except WebP; empty without variants."""
-        return _srcset([*self._copies_of(exclude=WEBP), self._itself()]) if self.variants else ""
+        if not self.variants:
+            return ""
+        return _srcset([*self._copies(), {"width": int(self.width), "s3Key": self.s3_key}])
 
     @property
     def webp_srcset(self) -> str:
@@ -101,11 +103,9 @@ class MediaFile(ContentItem):
         """S3 keys of the current and the recently replaced files."""
         return [*self.s3_keys, *(str(former["s3Key"]) for former in self.recently_replaced)]
 
-    def _copies_of(self, *, exclude: str) -> list[dict[str, Any]]:
-        return [copy for copy in self.variants or () if copy["format"] != exclude]
-
-    def _itself(self) -> dict[str, Any]:
-        return {"width": int(self.width), "s3Key": self.s3_key}
+    def _copies(self) -> list[dict[str, Any]]:
+        """The variants in a format that every browser knows."""
+        return [copy for copy in self.variants or () if copy["format"] != WEBP]
 
 
 def _srcset(copies: list[dict[str, Any]]) -> str:

@@ -1,11 +1,10 @@
 """Uploading, replacing, describing and deleting files of the media library."""
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -16,8 +15,7 @@ from cms.media.repository import media as media_repository
 from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.common.logs import events
-from core.content import richtext
-from core.dynamo import references
+from core.dynamo import references, side_items
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
@@ -257,16 +255,12 @@ def remove_with_references(user: User, media: MediaFile, *, seen_version: int | 
     uses = _uses(media)
     transaction = Transaction()
     released = 0
-    for (entity, key), record in records_at(uses, strong=True).items():
+    for (entity, _key), record in records_at(uses, strong=True).items():
         ensure(user, f"cms.{entity}.update", record)
-        fields = {field: getattr(record, field) for field in uses[entity, key]}
-        released += sum(_holds(value, media.id) for value in fields.values())
-        repository_for(entity).update(
-            record,
-            {field: _without(value, media.id) for field, value in fields.items()},
-            actor=user.actor,
-            transaction=transaction,
-        )
+        repository = repository_for(entity)
+        fields = side_items.fields_without(repository, record, [("media", media.id)])
+        released += len(fields)
+        repository.update(record, fields, actor=user.actor, transaction=transaction)
     media_repository.delete(
         media, actor=user.actor, seen_version=seen_version, transaction=transaction, released=released
     )
@@ -274,31 +268,14 @@ def remove_with_references(user: User, media: MediaFile, *, seen_version: int | 
     return len(uses)
 
 
-def _uses(media: MediaFile) -> dict[RecordRef, list[str]]:
-    """The fields that refer to the file, by record; raises InUse if there are too many records."""
+def _uses(media: MediaFile) -> list[RecordRef]:
+    """The records that refer to the file; raises InUse if there are too many."""
     page = references.used_in("media", media.id, limit=MOST)
-    uses: dict[RecordRef, list[str]] = defaultdict(list)
-    for row in page.items:
-        uses[row.entity, row.key].append(row.field)
+    uses = list(dict.fromkeys((row.entity, row.key) for row in page.items))
     if len(uses) > MOST_USERS or page.next_key:
         message = _("More than %(most)d records use this file. Take it out of some of them first.")
         raise InUse(message % {"most": MOST_USERS})
     return uses
-
-
-def _holds(value: Any, key: str) -> bool:
-    """Whether a field's value refers to the file: a key, a list of keys, or rich text."""
-    if isinstance(value, dict):
-        return key in richtext.media_ids(value)
-    return bool(value == key or (isinstance(value, list) and key in value))
-
-
-def _without(value: Any, key: str) -> Any:
-    if isinstance(value, dict):
-        return richtext.without_media(value, key)
-    if isinstance(value, list):
-        return [each for each in value if each != key]
-    return None if value == key else value
 
 
 def delete_files(image: RawItem) -> None:

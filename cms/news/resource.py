@@ -6,13 +6,12 @@ from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import AddressedResource, newest_first
+from cms.base.resource import BY_ME, AuthoredResource, newest_first
 from cms.news import repository
 from cms.news.forms import NewsForm
 from cms.news.models import News
 from cms.news.presenters import news_context, related
 from cms.news.rules import prepare
-from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud.listing import Badge, Column, Filter, Link, Listing
@@ -42,7 +41,7 @@ def state_badge(news: News) -> Badge:
     return Badge(state, dict(NEWS_STATUSES).get(state, state))
 
 
-class NewsResource(AddressedResource):
+class NewsResource(AuthoredResource):
     repository = repository.news
     form = NewsForm
     slug = "news"
@@ -58,12 +57,7 @@ class NewsResource(AddressedResource):
         Column("author_ids", _("Authors"), to="person"),
         Column("updated_at", _("Changed"), kind="time"),
     )
-    filters = (
-        Filter("status", _("Status"), NEWS_STATUSES),
-        Filter(
-            "author", _("Author"), (("me", _("Me")),), keep_for=lambda user, news, _me: is_author(user, news)
-        ),
-    )
+    filters = (Filter("status", _("Status"), NEWS_STATUSES), BY_ME)
     titles = {
         "old_slugs": _("Earlier addresses"),
         "image_ids": _("Pictures"),
@@ -118,14 +112,11 @@ class NewsResource(AddressedResource):
 
     # --- Records ---------------------------------------------------------------------------------------
 
-    def initial(self, user: User) -> dict[str, Any]:
-        return {"author_ids": [user.sub]}
-
     def prepare(self, user: User, record: News | None, values: Mapping[str, Any]) -> dict[str, Any]:
-        return prepare(user, record, super().prepare(user, record, values))
+        return prepare(record, super().prepare(user, record, values))
 
     def copied(self, record: Item) -> dict[str, Any]:
-        return super().copied(record) | {"publish_at": None, "author_ids": []}
+        return super().copied(record) | {"publish_at": None}
 
 
 news = NewsResource()

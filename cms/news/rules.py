@@ -1,18 +1,16 @@
-"""Defaults for the fields of an article: its authors, summary and date."""
+"""Defaults for the fields of an article: its summary and date."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from cms.news.models import News
-from core.accounts.user import User
 from core.content.richtext import excerpt
 from core.dynamo.attributes import now
 
 
-def prepare(user: User, news: News | None, values: Mapping[str, Any]) -> dict[str, Any]:
+def prepare(news: News | None, values: Mapping[str, Any]) -> dict[str, Any]:
     """The fields to store for valid values, with defaults for those left empty."""
     fields = dict(values)
-    fields["author_ids"] = fields["author_ids"] or [user.sub]
     fields["excerpt"] = fields["excerpt"] or excerpt(fields["content"]) or None
     if fields["publish_at"] is None and news is not None and was_readable(news):
         # A form that was opened before publishing has no date; an article that was public keeps its date.

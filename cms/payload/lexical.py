@@ -1,6 +1,7 @@
 """Convert Lexical documents (Payload) to Tiptap documents. What cannot be converted becomes a note."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from core.content.richtext import RichTextError, from_plain_text, validate
@@ -71,15 +72,12 @@ class _Converter:
     def blocks(self, nodes: Iterable[LexicalNode]) -> list[TiptapNode]:
         """Convert block nodes; inline nodes between blocks get a paragraph of their own."""
         found: list[TiptapNode] = []
-        loose: list[LexicalNode] = []
-        for node in nodes:
-            if node.get("type") in INLINE:
-                loose.append(node)
-                continue
-            found += self._paragraphs(loose)
-            loose = []
-            found += self.block(node)
-        return found + self._paragraphs(loose)
+        for is_inline, group in groupby(nodes, lambda node: node.get("type") in INLINE):
+            if is_inline:
+                found.append(self._filled("paragraph", {"children": list(group)}))
+            else:
+                found += chain.from_iterable(map(self.block, group))
+        return found
 
     def block(self, node: LexicalNode) -> list[TiptapNode]:
         self._note_layout(node)
@@ -116,7 +114,7 @@ class _Converter:
     def _heading(self, node: LexicalNode) -> TiptapNode:
         tag = str(node.get("tag"))
         level = int(tag[1]) if tag in HEADINGS else HEADING_LEVELS[0]
-        nearest = min(HEADING_LEVELS, key=lambda known: abs(known - level))
+        nearest = min(HEADING_LEVELS, key=lambda each: abs(each - level))
         if nearest != level:
             self.notes.append(f"a heading {level} became a heading {nearest}")
         return self._filled("heading", node) | {"attrs": {"level": nearest}}
@@ -139,7 +137,9 @@ class _Converter:
         if node.get("listType") == "check":
             self.notes.append("a check list became bullets with their marks")
         if node.get("listType") == "number":
-            return [{"type": "orderedList", "attrs": {"start": _start(node)}, "content": items}]
+            start = node.get("start")
+            attrs = {"start": start if isinstance(start, int) and start > 0 else 1}
+            return [{"type": "orderedList", "attrs": attrs, "content": items}]
         return [{"type": "bulletList", "content": items}]
 
     def _list_item(self, node: LexicalNode, *, is_check: bool) -> list[TiptapNode]:
@@ -197,9 +197,6 @@ class _Converter:
 
     # --- Text ------------------------------------------------------------------------------------------
 
-    def _paragraphs(self, inline: list[LexicalNode]) -> list[TiptapNode]:
-        return [self._filled("paragraph", {"children": inline})] if inline else []
-
     def _filled(self, kind: str, node: LexicalNode) -> TiptapNode:
         content = list(self._inline(_children(node), []))
         return {"type": kind, "content": content} if content else {"type": kind}
@@ -235,8 +232,8 @@ class _Converter:
         if address is None:
             return []
         title = fields.get("title")
-        shown = {"title": _clean(title)[:LONGEST_TITLE]} if isinstance(title, str) and title else {}
-        return [{"type": "link", "attrs": {"href": address} | shown}]
+        attrs = {"title": _clean(title)[:LONGEST_TITLE]} if isinstance(title, str) and title else {}
+        return [{"type": "link", "attrs": {"href": address} | attrs}]
 
     def _address(self, fields: dict[str, Any]) -> str | None:
         if fields.get("linkType") == "internal":
@@ -322,11 +319,6 @@ def _item(content: list[TiptapNode]) -> TiptapNode:
 
 def _blank() -> TiptapNode:
     return {"type": "paragraph"}
-
-
-def _start(node: LexicalNode) -> int:
-    start = node.get("start")
-    return start if isinstance(start, int) and start > 0 else 1
 
 
 def _clean(text: str) -> str:

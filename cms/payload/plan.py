@@ -44,10 +44,7 @@ def plan_of(export: Export, report: Report) -> Plan:
     if absent:
         report.note(f"not in the export: {', '.join(absent)}")
     for kind in KINDS:
-        documents, problems = documents_in(kind.collection, _values(export, kind.collection, report))
-        plan.documents[kind.collection] = documents
-        for problem in problems:
-            report.problem(f"{kind.collection}: {problem}")
+        plan.documents[kind.collection] = _documents(export, kind.collection, report)
         _learn_existing(plan, kind)
     _learn_files(plan)
     return plan
@@ -68,11 +65,15 @@ def _values(export: Export, collection: str, report: Report) -> list[Any]:
         return []
 
 
-def _learn_accounts(plan: Plan, report: Report) -> None:
-    documents, problems = documents_in("users", _values(plan.export, "users", report))
+def _documents(export: Export, collection: str, report: Report) -> list[Document]:
+    documents, problems = documents_in(collection, _values(export, collection, report))
     for problem in problems:
-        report.problem(f"users: {problem}")
-    for user in documents:
+        report.problem(f"{collection}: {problem}")
+    return documents
+
+
+def _learn_accounts(plan: Plan, report: Report) -> None:
+    for user in _documents(plan.export, "users", report):
         account = plan.relations.account_in(user.values)
         if account is None:
             continue

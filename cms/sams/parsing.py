@@ -153,8 +153,8 @@ class RankingRow:
     losses: int | None
     sets: Pair | None
     balls: Pair | None
-    set_ratio: float | None
-    ball_ratio: float | None
+    set_ratio: float | None = None
+    ball_ratio: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         sets, balls = self.sets or (None, None), self.balls or (None, None)

@@ -221,13 +221,7 @@ def _row(standing: Standing, name: str) -> RankingRow:
         losses=standing.losses,
         sets=(standing.sets_won, standing.sets_lost),
         balls=(standing.balls_won, standing.balls_lost),
-        set_ratio=_ratio(standing.sets_won, standing.sets_lost),
-        ball_ratio=_ratio(standing.balls_won, standing.balls_lost),
     )
-
-
-def _ratio(won: int, lost: int) -> float | None:
-    return round(won / lost, 3) if lost else None
 
 
 # --- Background refresh -------------------------------------------------------------------------------------
