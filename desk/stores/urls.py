@@ -5,6 +5,7 @@ from django.urls import path
 from core.common.lazy_views import LazyViews
 
 dashboard = LazyViews("desk.stores.views")
+changes = LazyViews("desk.stores.changes")
 
 app_name = "stores"
 urlpatterns = [
@@ -14,15 +15,10 @@ urlpatterns = [
     path("jobs/", dashboard.dedupe, name="dedupe"),
     path("limits/", dashboard.limits, name="limits"),
     path("shared-limits/", dashboard.adaptive, name="adaptive"),
-    *(
-        path(address, dashboard.Change, {"action": action}, name=action)
-        for address, action in [
-            ("cache/delete", "delete_value"),
-            ("cache/clear", "clear_cache"),
-            ("jobs/release", "release_job"),
-            ("limits/reset", "reset_limit"),
-            ("shared-limits/<str:name>/recalculate", "recalculate"),
-            ("shared-limits/<str:name>/reset", "reset_client"),
-        ]
-    ),
+    path("cache/delete", changes.DeleteValue, name="delete_value"),
+    path("cache/clear", changes.ClearCache, name="clear_cache"),
+    path("jobs/release", changes.ReleaseJob, name="release_job"),
+    path("limits/reset", changes.ResetLimit, name="reset_limit"),
+    path("shared-limits/<str:name>/recalculate", changes.Recalculate, name="recalculate"),
+    path("shared-limits/<str:name>/reset", changes.ResetClient, name="reset_client"),
 ]

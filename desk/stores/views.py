@@ -7,34 +7,25 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go
-from core.crud import toasts
-from core.crud.confirm_page import ConfirmPage
 from core.crud.http import page_or_partial
 from core.dynamo import metering
 from core.dynamo.errors import Text
 from core.dynamo.paging import Page, StartKey, read_token, sign
 from core.stores import metrics
 from core.stores.http.client import CLIENTS
-from core.stores.idempotency import idempotent
 from core.stores.limits import LIMITERS, Limiter
 from desk.stores import display, inspection, services
-from desk.stores.actions import ACTIONS
 from desk.stores.display import Figure
 from desk.stores.inspection import Count
 
-VIEW, UPDATE = "stores.dashboard.view", "stores.dashboard.update"
+VIEW = "stores.dashboard.view"
 SCREENS: list[tuple[str, Text]] = [
     ("overview", _("Overview")),
     ("cache", _("Cache")),
@@ -51,7 +42,7 @@ def in_the_table(screen: Screen) -> Screen:
 
     @wraps(screen)
     def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
-        return _in_memory(request) if settings.STORES == "memory" else screen(request, **parts)
+        return in_memory(request) if settings.STORES == "memory" else screen(request, **parts)
 
     return shown
 
@@ -138,47 +129,6 @@ def adaptive(request: SignedInRequest) -> HttpResponse:
     return _screen(request, "adaptive", {"clients": clients})
 
 
-# --- Changes -----------------------------------------------------------------------------------------------
-
-
-@requires(UPDATE)
-@method_decorator(idempotent, name="dispatch")
-class Change(ConfirmPage):
-    template = "desk/stores/confirm.html"
-
-    def setup(self, request: HttpRequest, *args: Any, **parts: Any) -> None:
-        super().setup(request, *args, **parts)
-        # Checked first, so that without the right not even the idempotency key is written.
-        services.ensure_may_change(self.request.user)
-        self.action = ACTIONS[parts["action"]]
-        self.subject = [parts.get(word) or request.GET.get(word, "") for word in self.action.words]
-
-    def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
-        # Limits can also be reset in memory; all other changes need the table.
-        if settings.STORES == "memory" and self.action.screen != "limits":
-            return _in_memory(self.request)
-        return super().dispatch(request, *args, **parts)
-
-    def save(self) -> None:
-        self.saved = self.action.change(self.request.user, *self.subject)
-
-    def context(self) -> Mapping[str, Any]:
-        return {
-            "action": self.action,
-            "subject": self.action.subject(*self.subject),
-            "back": self.success_url(),
-            "address": self.request.get_full_path(),
-        }
-
-    def done(self) -> HttpResponse:
-        level = messages.SUCCESS if self.saved.is_recorded else messages.WARNING
-        toasts.add(self.request, self.saved.text, level=level)
-        return go(self.request, self.success_url())
-
-    def success_url(self) -> str:
-        return reverse(f"stores:{self.action.screen}")
-
-
 # --- Rendering ---------------------------------------------------------------------------------------------
 
 
@@ -227,7 +177,7 @@ def _list(
     return _screen(request, screen, context, query=query)
 
 
-def _in_memory(request: SignedInRequest) -> HttpResponse:
+def in_memory(request: SignedInRequest) -> HttpResponse:
     status = 200 if request.method in {"GET", "HEAD"} else 409
     return render(request, "desk/stores/memory.html", {"screens": SCREENS}, status=status)
 

@@ -1,0 +1,165 @@
+"""Changes of the stores by administrators, each confirmed first."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.rights import requires
+from core.common.http import go
+from core.crud import toasts
+from core.crud.confirm_page import ConfirmPage
+from core.dynamo.errors import Text
+from core.stores.idempotency import idempotent
+from desk.stores import inspection, services
+from desk.stores.services import UPDATE, Done
+from desk.stores.views import in_memory
+
+
+@method_decorator(idempotent, name="dispatch")
+class Change(ConfirmPage):
+    """The question before a change of the stores, and the change."""
+
+    template = "desk/stores/confirm.html"
+    # The template gets the page itself, for its texts.
+    do_not_call_in_templates = True
+    screen: ClassVar[str]
+    # The parts of the address that name what is changed.
+    words: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[Text]
+    text: ClassVar[Text]
+    button: ClassVar[Text]
+    is_dangerous = False
+    change: ClassVar[Callable[..., Done]]
+
+    def subject(self) -> str:
+        """What is changed, for the question."""
+        return ""
+
+    def setup(self, request: HttpRequest, *args: Any, **parts: Any) -> None:
+        super().setup(request, *args, **parts)
+        # Checked first, so that without the right not even the idempotency key is written.
+        services.ensure_may_change(self.request.user)
+        self.named: list[str] = [parts.get(word) or request.GET.get(word, "") for word in self.words]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
+        # Limits can also be reset in memory; all other changes need the table.
+        if settings.STORES == "memory" and self.screen != "limits":
+            return in_memory(self.request)
+        return super().dispatch(request, *args, **parts)
+
+    def save(self) -> None:
+        self.saved = self.change(self.request.user, *self.named)
+
+    def context(self) -> Mapping[str, Any]:
+        return {
+            "action": self,
+            "subject": self.subject(),
+            "back": self.success_url(),
+            "address": self.request.get_full_path(),
+        }
+
+    def done(self) -> HttpResponse:
+        level = messages.SUCCESS if self.saved.is_recorded else messages.WARNING
+        toasts.add(self.request, self.saved.text, level=level)
+        return go(self.request, self.success_url())
+
+    def success_url(self) -> str:
+        return reverse(f"stores:{self.screen}")
+
+
+@requires(UPDATE)
+class DeleteValue(Change):
+    screen = "cache"
+    words = ("key",)
+    title = _("Remove this value?")
+    text = _("Whoever needs it next computes or fetches it anew. Nothing that somebody wrote is lost.")
+    button = _("Remove")
+    change = staticmethod(services.delete_value)
+    is_dangerous = True
+
+    def subject(self) -> str:
+        return inspection.value(self.named[0]).hash
+
+
+@requires(UPDATE)
+class ClearCache(Change):
+    screen = "cache"
+    title = _("Clear the whole cache?")
+    text = _(
+        "Every page that used a cached value computes it anew, so the site is slower for a moment and "
+        "asks other services again. Nothing that somebody wrote is lost, and nobody is signed out."
+    )
+    button = _("Clear the cache")
+    change = staticmethod(services.clear_cache)
+    is_dangerous = True
+
+
+@requires(UPDATE)
+class ReleaseJob(Change):
+    screen = "dedupe"
+    words = ("key", "job")
+    title = _("Release this job?")
+    text = _(
+        "Those who wait for it are told that it failed, and the next one may begin it anew. Do this only "
+        "when whoever does it hangs: otherwise it may be done twice."
+    )
+    button = _("Release")
+    change = staticmethod(services.release_job)
+    is_dangerous = True
+
+    def subject(self) -> str:
+        return self.named[0]
+
+
+@requires(UPDATE)
+class ResetLimit(Change):
+    screen = "limits"
+    words = ("limit", "key")
+    title = _("Reset this limit?")
+    text = _(
+        "All places are free again at once. Other processes of the server may still refuse until they "
+        "would have stopped anyway."
+    )
+    button = _("Reset")
+    change = staticmethod(services.reset_limit)
+
+    def subject(self) -> str:
+        limit, key = self.named
+        return f"{services.limiter_of(limit).about}: {key}"
+
+
+@requires(UPDATE)
+class Recalculate(Change):
+    screen = "adaptive"
+    words = ("name",)
+    title = _("Calculate the shares anew?")
+    text = _("People and background jobs get their shares from what happened lately, without waiting 30 s.")
+    button = _("Calculate")
+    change = staticmethod(services.recalculate)
+
+    def subject(self) -> str:
+        return services.client_of(self.named[0]).name
+
+
+@requires(UPDATE)
+class ResetClient(Change):
+    screen = "adaptive"
+    words = ("name",)
+    title = _("Reset this limit?")
+    text = _(
+        "All places are free again and what happened lately is forgotten. The other service still "
+        "counts: it may refuse what goes beyond its own limit."
+    )
+    button = _("Reset")
+    change = staticmethod(services.reset_client)
+    is_dangerous = True
+
+    def subject(self) -> str:
+        return services.client_of(self.named[0]).name
