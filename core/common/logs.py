@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -91,9 +92,14 @@ def _end(traceback: str) -> str:
     return "…\n" + traceback[-LONGEST_TRACEBACK:].partition("\n")[2]
 
 
+@lru_cache(maxsize=256)
+def _is_sensitive(name: str) -> bool:
+    return bool(SENSITIVE_NAME.search(name))
+
+
 def _safe(name: str, value: Any) -> Any:
     """A value for the log. Of an object only the type is logged, because it may be a record."""
-    if SENSITIVE_NAME.search(name):
+    if _is_sensitive(name):
         return REMOVED
     match value:
         case None | bool() | int() | float():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext as _
 
 from core.accounts.rights import RIGHTS, may, requires
@@ -141,9 +141,9 @@ class Resource:
 
         return screens.of(self)
 
-    def urls(self) -> list[URLPattern]:
-        """The URL patterns of all screens, each with its rights."""
-        return [self.screen(*screen) for screen in self.screens()]
+    def urls(self) -> URLResolver:
+        """The URL patterns of all screens, each with its rights; other URLs compare one prefix, not each."""
+        return path(f"{self.slug}/", include([self.screen(*screen) for screen in self.screens()]))
 
     def screen(self, route: str, name: str, verb: str, view: Callable[..., Any]) -> URLPattern:
         """The URL pattern of a screen. It requires the right of the screen, and the right to view."""
@@ -151,7 +151,7 @@ class Resource:
         guarded = requires(*rights)(partial(view, resource=self))
         if hasattr(view, "reads"):
             guarded.reads = partial(view.reads, resource=self)  # type: ignore[attr-defined]
-        return path(f"{self.slug}/{route}", guarded, name=f"{self.entity}-{name}")
+        return path(route, guarded, name=f"{self.entity}-{name}")
 
     # --- Lists -----------------------------------------------------------------------------------------
 

@@ -51,9 +51,13 @@ class RecordSupportItem(SupportItem):
         return self
 
 
+NOTHING = zlib.compress(b"{}")
+
+
 def pack(raw: RawItem) -> bytes:
     """Raw attributes as compressed JSON, about a tenth of the size for long texts."""
-    return zlib.compress(rawjson.dumps(raw))
+    # A new record has nothing before it, and making a compressor takes longer than a history entry.
+    return zlib.compress(rawjson.dumps(raw)) if raw else NOTHING
 
 
 def unpack(data: bytes) -> RawItem:

@@ -2,7 +2,7 @@
 
 from typing import Any, Unpack
 
-from django.urls import URLPattern, reverse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.accounts.models import Person
@@ -11,6 +11,7 @@ from core.accounts.rights import may
 from core.accounts.user import User
 from core.crud.listing import Listing
 from core.crud.resource import Resource
+from core.crud.screens import Screen
 from core.crud.views.pick import pick
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
@@ -24,8 +25,8 @@ class PersonResource(Resource):
     singular = _("person")
     plural = _("People")
 
-    def urls(self) -> list[URLPattern]:
-        return [self.screen("pick", "pick", "view", pick)]
+    def screens(self) -> list[Screen]:
+        return [("pick", "pick", "view", pick)]
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         """Only `view`: people are created at sign-in or by invitation, never in a form."""

@@ -21,5 +21,5 @@ urlpatterns = [
     path("people/<str:sub>/sign-out-everywhere", views.SignOutEverywhere, name="sign_out_everywhere"),
     path("people/<str:sub>/disable", views.Disable, name="disable"),
     path("people/<str:sub>/enable", views.Enable, name="enable"),
-    *resource.directory.urls(),
+    resource.directory.urls(),
 ]
