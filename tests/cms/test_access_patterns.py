@@ -27,7 +27,7 @@ ADDRESSED = {"news": News, "events": Event, "teams": Team, "pages": Page}
 NO_PATTERNS = {
     *("key_of", "raw_key", "scope_of", "word_scope_of", "owns", "label_of", "words_of", "page"),
     *("create", "update", "save", "delete", "restore", "history_entry"),
-    *("unchanged_condition", "check_unchanged", "check_version"),
+    *("unchanged_condition", "check_unchanged", "check_as_read", "check_version"),
     *("store", "remove", "begin", "tell"),
 }
 
