@@ -1,6 +1,6 @@
 """Demo data: the current event with a pick list, and an earlier one. Both are invented."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -15,11 +15,12 @@ from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import AlreadyExists
 from core.dynamo.example_data import fixed_id, read
 from core.dynamo.transactions import Transaction
-from scouting.demo import drawings, forms
-from scouting.events.event import Alliance, Match, ScoutedEvent, Team, as_stored
+from scouting.demo import drawings
+from scouting.events.event import RED, Alliance, Match, ScoutedEvent, Team, as_stored
 from scouting.events.models import EventInfo, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.forms import photos
+from scouting.forms.models import CommentForm, PitForm, StandForm
 from scouting.forms.repository import comment_forms, pit_forms, stand_forms
 from scouting.games import definition as games
 from scouting.games.definition import Game
@@ -50,7 +51,7 @@ FULL = 70
 EARLIER, HERE = "2025fhcup", "2026fhcup"
 
 Entry = dict[str, Any]
-People = dict[str, User]
+People = Mapping[str, User]
 
 
 def load() -> None:
@@ -77,9 +78,9 @@ def _load(key: str, people: People) -> None:
     # Read again, because all other times depend on those of the first load.
     event = event_infos.read(key, strong=True)
     seen = read(__file__, f"stand_forms_{game.year}")
-    _write(stand_forms, forms.stand_forms(event, game, seen, people))
-    _write(pit_forms, forms.pit_forms(event, game, entry["pit_forms"], people))
-    _write(comment_forms, forms.comments(event, entry["comments"], people))
+    _write(stand_forms, _stand_forms(event, game, seen, people))
+    _write(pit_forms, _pit_forms(event, game, entry["pit_forms"], people))
+    _write(comment_forms, _comments(event, entry["comments"], people))
     if settings.MEDIA_BUCKET:
         _take_photos(key, {scout.sub: scout for scout in people.values()})
 
@@ -133,6 +134,82 @@ def _write(stored: ScoutingRepository[S], items: Iterable[tuple[S, User]]) -> No
 def _commit(transaction: Transaction) -> None:
     with suppress(AlreadyExists):
         transaction.commit()
+
+
+def _stand_forms(
+    event: ScoutedEvent, game: Game, entries: list[Entry], people: People
+) -> Iterator[tuple[StandForm, User]]:
+    matches = {match.number: match for match in event.matches}
+    nothing = {question.key: question.empty for question in game.questions}
+    for entry in entries:
+        match, team, scout = matches[entry.pop("match")], entry.pop("team"), people[entry.pop("by")]
+        form_id = fixed_id("scouting", "stand", event.key, team, match.number, scout.name)
+        scores = nothing | entry.pop("scores")
+        worth = game.score(scores)
+        form = StandForm.about(
+            event.key,
+            team,
+            match.number,
+            further=form_id if entry.pop("is_further", False) else "",
+            id=form_id,
+            scout_id=scout.sub,
+            scout_name=scout.name,
+            created_at=_moment(match) + timedelta(seconds=entry.pop("seconds")),
+            game_year=game.year,
+            scores=scores,
+            auto_score=worth.auto,
+            tele_score=worth.tele,
+            total_score=worth.total,
+            **_result(match, team),
+            **entry,
+        )
+        yield form, scout
+
+
+def _result(match: Match, team: str) -> Entry:
+    own, other = (match.red, match.blue) if match.alliance_of(team) == RED else (match.blue, match.red)
+    return {"win": (own.score or 0) > (other.score or 0), "rp_earned": own.official["rp"]}
+
+
+def _pit_forms(
+    event: ScoutedEvent, game: Game, entries: list[Entry], people: People
+) -> Iterator[tuple[PitForm, User]]:
+    """Pit forms, sent one after the other in the morning of the first day."""
+    asked = {question.key: question.empty for question in game.pit}
+    for entry in entries:
+        scout = people[entry["by"]]
+        form = PitForm.about(
+            event.key,
+            entry["team"],
+            id=fixed_id("scouting", "pit", event.key, entry["team"]),
+            scout_id=scout.sub,
+            scout_name=scout.name,
+            game_year=game.year,
+            answers=asked | entry["answers"],
+            created_at=_moment(event.matches[0]) - timedelta(minutes=entry["minutes_before"]),
+        )
+        yield form, scout
+
+
+def _comments(
+    event: ScoutedEvent, entries: list[Entry], people: People
+) -> Iterator[tuple[CommentForm, User]]:
+    for entry in entries:
+        scout = people[entry["by"]]
+        form = CommentForm.about(
+            event.key,
+            entry["team"],
+            id=fixed_id("scouting", "comment", event.key, entry["team"], entry["after"]),
+            scout_id=scout.sub,
+            scout_name=scout.name,
+            comments=entry["text"],
+            created_at=_moment(event.matches[entry["after"] - 1]) + timedelta(minutes=5),
+        )
+        yield form, scout
+
+
+def _moment(match: Match) -> datetime:
+    return datetime.fromisoformat(match.time or "")
 
 
 def _take_photos(event: str, scouts: People) -> None:

@@ -17,9 +17,9 @@ from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.dynamo import trash
 from core.dynamo.actors import Actor
-from core.dynamo.errors import AlreadyExists, Conflict, InUse, Invalid, NotFound, Text
+from core.dynamo.errors import AlreadyExists, InUse, Invalid, NotFound, Text
 from core.dynamo.idempotency import IdempotencyKey
-from core.dynamo.transactions import Transaction
+from core.dynamo.transactions import Transaction, retry_on_conflict
 from scouting import keys
 from scouting.analysis.ratings import official_name
 from scouting.events import event as events
@@ -35,7 +35,7 @@ from scouting.selection.repository import selections
 from scouting.settings import services as settings
 from scouting.settings.repository import stored_settings
 from scouting.tba import client
-from scouting.tba.event import TbaEvent
+from scouting.tba.parsing import TbaEvent
 
 # An entry of a list, and its number.
 E = TypeVar("E", Team, Match)
@@ -138,17 +138,14 @@ def refresh(user: User, key: str, *, replaces_typed: bool = False) -> Refreshed:
 def store(actor: Actor, fetched: TbaEvent, *, replaces_typed: bool = False) -> Refreshed:
     """Merge fetched data into the stored event; repeated on a conflict,
     so that no edit of a lead is overwritten."""
-    for _try in range(MOST_TRIES - 1):
-        try:
-            return _store(actor, fetched, replaces_typed)
-        except (Conflict, AlreadyExists):
-            continue
-    return _store(actor, fetched, replaces_typed)
+    return retry_on_conflict(
+        lambda transaction: _store(actor, fetched, replaces_typed, transaction), tries=MOST_TRIES
+    )
 
 
-def _store(actor: Actor, fetched: TbaEvent, replaces_typed: bool) -> Refreshed:
+def _store(actor: Actor, fetched: TbaEvent, replaces_typed: bool, transaction: Transaction) -> Refreshed:
     parts = _parts(fetched)
-    info, teams, schedule, transaction = parts.info, parts.teams, parts.schedule, Transaction()
+    info, teams, schedule = parts.info, parts.teams, parts.schedule
     event_infos.save(info, _filled_in(info, fetched), actor=actor, transaction=transaction)
     if fetched.teams and _is_news(teams, fetched, replaces_typed):
         fields = _teams(teams, fetched, replaces_typed)
@@ -156,7 +153,6 @@ def _store(actor: Actor, fetched: TbaEvent, replaces_typed: bool) -> Refreshed:
     if fetched.matches and _is_news(schedule, fetched, replaces_typed):
         fields = _matches(schedule, fetched, replaces_typed)
         schedule = schedules.save(schedule, fields, actor=actor, transaction=transaction)
-    transaction.commit()
     return Refreshed(
         len(teams.teams),
         len(schedule.matches),

@@ -82,27 +82,16 @@ class Question:
     @property
     def empty(self) -> Any:
         """The value of the question without an answer."""
-        match self.kind:
-            case "counter" | "timer":
-                return 0
-            case "yes_no":
-                return False
-            case "multi":
-                return []
-        return ""
+        if self.is_number:
+            return 0
+        return {YES_NO: False, MULTI: []}.get(self.kind, "")
 
     def worth(self, value: Any) -> float:
         """The points of an answer."""
-        match self.kind:
-            case "counter" | "timer":
-                return self.points * (value or 0)
-            case "yes_no":
-                return self.points if value else 0
-            case "choice":
-                return sum(choice.points for choice in self.choices if choice.key == value)
-            case "multi":
-                return sum(choice.points for choice in self.choices if choice.key in (value or ()))
-        return 0
+        if self.kind in (CHOICE, MULTI):
+            chosen = [value] if self.kind == CHOICE else value or ()
+            return sum(choice.points for choice in self.choices if choice.key in chosen)
+        return 0 if self.kind == TEXT else self.points * (value or 0)
 
 
 @dataclass(frozen=True)

@@ -29,15 +29,6 @@ class Merge:
     clashes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Sides:
-    """One column of the three orders, with only the teams that belong there after the merge."""
-
-    base: Sequence[str]
-    mine: Sequence[str]
-    theirs: Sequence[str]
-
-
 def merged(base: Order, mine: Order, theirs: Order, *, winner: str = MINE) -> Merge:
     """The merge of both sides; symmetric if there are no clashes."""
     columns: dict[str, str] = {}
@@ -51,21 +42,28 @@ def merged(base: Order, mine: Order, theirs: Order, *, winner: str = MINE) -> Me
         columns[team] = here if is_ours else there
     order: dict[str, tuple[str, ...]] = {}
     for column in SORTED:
-        sides = Sides(
-            *(
-                [team for team in each.get(column, ()) if columns[team] == column]
-                for each in (base, mine, theirs)
-            )
+        sides = (
+            [team for team in each.get(column, ()) if columns[team] == column]
+            for each in (base, mine, theirs)
         )
-        order[column], unclear = _sequence(sides, decided=clashes, winner=winner)
+        order[column], unclear = _sequence(*sides, decided=clashes, winner=winner)
         clashes += unclear
     return Merge(order, tuple(dict.fromkeys(clashes)))
 
 
-def _sequence(sides: Sides, *, decided: Collection[str], winner: str) -> tuple[tuple[str, ...], list[str]]:
-    """The order of one column, and its clashes; teams in `decided` already clash by column."""
-    mine, theirs = sides.mine, sides.theirs
-    moved_here, moved_there = _moved(sides.base, mine), _moved(sides.base, theirs)
+def _sequence(
+    base: Sequence[str],
+    mine: Sequence[str],
+    theirs: Sequence[str],
+    *,
+    decided: Collection[str],
+    winner: str,
+) -> tuple[tuple[str, ...], list[str]]:
+    """The order of one column, of the teams that belong there after the merge, and its clashes.
+
+    Teams in `decided` already clash by column.
+    """
+    moved_here, moved_there = _moved(base, mine), _moved(base, theirs)
     stayed = {team for team in mine if team in theirs} - moved_here - moved_there
     both = moved_here & moved_there
     agreed = _agreed(mine, theirs, stayed, both)

@@ -1,6 +1,5 @@
 """The form for the settings of a year."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -26,13 +25,13 @@ class SettingsForm(RecordForm):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
-        *,
+        *data: Any,
         events: list[EventInfo],
         games: list[tuple[int, str]],
         chosen: Settings,
+        **options: Any,
     ) -> None:
-        super().__init__(data, initial=self.initial_of(chosen))
+        super().__init__(*data, **options)
         listed = [(event.event, f"{event.name} ({event.event})") for event in events]
         if chosen.active_event and chosen.active_event not in dict(listed):
             listed.append((chosen.active_event, chosen.active_event))

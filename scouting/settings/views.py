@@ -39,15 +39,9 @@ class EditSettings(FormPage[SettingsForm]):
     def initial(self) -> Mapping[str, Any]:
         return SettingsForm.initial_of(self.object)
 
-    def blank_form(self) -> SettingsForm:
-        return self._form()
-
-    def bound_form(self) -> SettingsForm:
-        return self._form(self.request.POST)
-
-    def _form(self, data: Any = None) -> SettingsForm:
+    def form_kwargs(self) -> Mapping[str, Any]:
         titles = [(game.year, game.name) for game in self.games]
-        return SettingsForm(data, events=event_infos.of_year(self.year), games=titles, chosen=self.object)
+        return {"events": event_infos.of_year(self.year), "games": titles, "chosen": self.object}
 
     def save(self) -> None:
         chosen = self.form.cleaned_data

@@ -13,7 +13,7 @@ from core.dynamo.errors import DataError, Invalid, Text, TooManyRequests
 from core.stores.http import Fetched, FetchFailed, HttpClient, Outbound
 from core.stores.http.bounds import Caps
 from core.stores.interfaces import Limit
-from scouting.tba.event import TbaEvent, parse_event
+from scouting.tba.parsing import TbaEvent, parse_event
 
 # Answers are cached this long: The Blue Alliance updates its data about that often.
 FRESH_SECONDS = 30

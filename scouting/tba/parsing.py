@@ -1,28 +1,20 @@
-"""Parses matches and teams from the JSON of The Blue Alliance."""
+"""Parses events with their teams and matches from the JSON of The Blue Alliance."""
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Invalid
-from scouting.events.event import (
-    BLUE,
-    FOULS,
-    LEVELS,
-    RED,
-    ROBOTS_OF_AN_ALLIANCE,
-    Alliance,
-    Match,
-    Playoff,
-    Team,
-    open_places,
-)
-from scouting.keys import HIGHEST_MATCH, team_key, team_order, whole
+from scouting.events import event as events
+from scouting.events.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Alliance, Match, Playoff, Team
+from scouting.keys import HIGHEST_MATCH, event_key, team_key, team_order, whole
 
 QUALIFICATION = "qm"
 # Keys that stand for a missing team or an open place.
@@ -37,6 +29,41 @@ HIGHEST = 1_000_000
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError, OverflowError, OSError)
 
 
+@dataclass(frozen=True)
+class TbaEvent:
+    """The data of an event at one point in time. What an answer left out is empty."""
+
+    key: str
+    name: str
+    place: str
+    starts_on: str | None
+    ends_on: str | None
+    time_zone: str | None
+    teams: tuple[Team, ...]
+    matches: tuple[Match, ...]
+    playoffs: tuple[Playoff, ...]
+    as_of: datetime
+
+
+def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datetime) -> TbaEvent:
+    """The event built from the answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches`."""
+    try:
+        return TbaEvent(
+            key=event_key(event["key"]),
+            name=words_of(str(event["name"])),
+            place=place_of(event),
+            starts_on=_day(event.get("start_date")),
+            ends_on=_day(event.get("end_date")),
+            time_zone=_time_zone(event.get("timezone")),
+            teams=teams_of(teams, rankings),
+            matches=matches_of(matches),
+            playoffs=playoffs_of(matches),
+            as_of=as_of,
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise Invalid(_("This is not an event as The Blue Alliance writes it.")) from error
+
+
 def matches_of(data: Any) -> tuple[Match, ...]:
     """The qualification matches of `/event/<key>/matches`, by number."""
     try:
@@ -49,7 +76,7 @@ def matches_of(data: Any) -> tuple[Match, ...]:
 def playoffs_of(data: Any) -> tuple[Playoff, ...]:
     """The playoff matches of the same answer, round by round."""
     try:
-        found = [_playoff(each) for each in data if each["comp_level"] in LEVELS][:MOST_PLAYOFFS]
+        found = [_playoff(each) for each in data if each["comp_level"] in events.LEVELS][:MOST_PLAYOFFS]
     except UNREADABLE as error:
         raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
     return tuple(sorted(found, key=lambda playoff: playoff.order))
@@ -100,7 +127,7 @@ def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
     breakdown = (match.get("score_breakdown") or {}).get(colour) or {}
     return Alliance(
         teams=_team_keys(data["team_keys"]),
-        open_places=open_places(_places(data["team_keys"])),
+        open_places=events.open_places(_places(data["team_keys"])),
         score=_score(data.get("score")),
         surrogates=_team_keys(data.get("surrogate_team_keys") or ()),
         official=dict(_figures(breakdown)),
@@ -158,7 +185,7 @@ def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in breakdown.items():
         parts = value.items() if isinstance(value, Mapping) else ()
         yield from ((f"{key}.{part}", figure) for part, figure in parts if _is_figure(figure))
-        if _is_figure(value) or (key == FOULS and value == 0):
+        if _is_figure(value) or (key == events.FOULS and value == 0):
             yield key, value
 
 
@@ -199,3 +226,12 @@ def words_of(data: str | None) -> str:
 def _record(data: Mapping[str, int] | None) -> str:
     """Wins, losses and ties, such as 8-1-0."""
     return "-".join(str(_count(data[name])) for name in ("wins", "losses", "ties")) if data else ""
+
+
+def _time_zone(value: Any) -> str | None:
+    """A valid IANA time zone, or None: an unknown zone is no reason to refuse the event."""
+    return value if value in available_timezones() else None
+
+
+def _day(value: Any) -> str | None:
+    return date.fromisoformat(value).isoformat() if value else None

@@ -82,7 +82,7 @@ def test_some_robots_have_photos_which_a_second_load_leaves_alone(bucket, loaded
 def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, part):
     monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
     with monkeypatch.context() as broken:
-        broken.setattr(f"scouting.demo.forms.{part}", lambda *_args: 1 / 0)
+        broken.setattr(f"scouting.demo._{part}", lambda *_args: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             demo.load()
     demo.load()

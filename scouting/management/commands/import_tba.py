@@ -13,7 +13,7 @@ from core.dynamo.management.base import OperatorCommand
 from scouting.events import services as events
 from scouting.keys import EVENT
 from scouting.tba import client
-from scouting.tba.event import TbaEvent, parse_event
+from scouting.tba.parsing import TbaEvent, parse_event
 
 NEEDED, PERHAPS = ("event", "teams", "matches"), ("rankings",)
 
