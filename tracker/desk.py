@@ -23,7 +23,7 @@ from tracker.games.models import IN_PROGRESS, POSTPONED, SCHEDULED, Game
 from tracker.games.presenters import Card
 from tracker.policy import Access
 from tracker.teams.models import Team
-from tracker.teams.queries import questions
+from tracker.teams.queries import questions_of
 from tracker.teams.services import invitations
 from tracker.teams.summary import glance
 
@@ -80,9 +80,9 @@ def games(user: User) -> Iterator[Task]:
 def _to_answer(user: User, coming: dict[str, tuple[Team, Game]]) -> Iterator[Task]:
     """The next game of each team that the person plays for, if they have not answered yet."""
     players = repository.players.of_person(user.sub) if coming else []
-    asked = questions((game for _team, game in coming.values()), players)
+    questions = questions_of((game for _team, game in coming.values()), players)
     for team_id, (team, game) in coming.items():
-        if team_id in asked and not asked[team_id].said:
+        if team_id in questions and not questions[team_id].said:
             yield _task(team, game, TO_ANSWER)
 
 

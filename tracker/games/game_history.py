@@ -11,7 +11,7 @@ from tracker.rules import box_scores
 
 Named = Callable[[str], str]
 
-NOT_TOLD = "\N{EN DASH}"
+NOT_ENTERED = "\N{EN DASH}"
 
 
 def details(entries: Iterable[HistoryEntry], game: Game, named: Named) -> Iterator[tuple[HistoryEntry, str]]:
@@ -31,10 +31,10 @@ def details(entries: Iterable[HistoryEntry], game: Game, named: Named) -> Iterat
 
 
 def _difference(before: Game, after: Game, named: Named) -> str:
-    told = [*_innings(before, after), *_came_in(before, after, named)]
+    parts = [*_innings(before, after), *_came_in(before, after, named)]
     if _score(before) != _score(after):
-        told.append(f"{_score(before)} → {_score(after)}")
-    return ", ".join(told)
+        parts.append(f"{_score(before)} → {_score(after)}")
+    return ", ".join(parts)
 
 
 def _score(game: Game) -> str:
@@ -45,7 +45,7 @@ def _innings(before: Game, after: Game) -> Iterator[str]:
     """The innings in which the opponent's runs changed; an inning without an entry shows a dash."""
     was, now = ([int(each) for each in game.opponent_by_inning or ()] for game in (before, after))
     for place in range(max(len(was), len(now))):
-        runs = [str(each[place]) if place < len(each) else NOT_TOLD for each in (was, now)]
+        runs = [str(each[place]) if place < len(each) else NOT_ENTERED for each in (was, now)]
         if runs[0] != runs[1]:
             words = _("inning %(inning)d: %(was)s → %(now)s")
             yield words % {"inning": place + 1, "was": runs[0], "now": runs[1]}

@@ -23,7 +23,7 @@ SEPARATORS = re.compile(r"[\s,;|]+")
 NUMBER = re.compile(r"#?(\d+)[.):]?")
 
 
-@dataclass(frozen=True)
+@dataclass
 class PastedLine:
     """A parsed line: the player's fields and the problems."""
 
@@ -52,9 +52,9 @@ class PasteForm(RefusableForm):
 
     def clean_text(self) -> str:
         text: str = self.cleaned_data["text"]
-        if len(list(_lines(text))) > MOST_LINES:
-            told = _("These are more than %(most)d players. Add them in two steps.")
-            raise forms.ValidationError(told % {"most": MOST_LINES})
+        if len(_lines(text)) > MOST_LINES:
+            problem = _("These are more than %(most)d players. Add them in two steps.")
+            raise forms.ValidationError(problem % {"most": MOST_LINES})
         return text
 
 
@@ -64,30 +64,45 @@ def read(text: str, roster: Iterable[Player]) -> list[PastedLine]:
     numbers = {player.jersey_number for player in players if player.plays}
     names = {player.name.casefold() for player in players}
     lines = [_read_line(place, line) for place, line in _lines(text)]
-    said_numbers = Counter(line.number for line in lines)
-    said_names = Counter(line.name.casefold() for line in lines)
-    return [_checked(line, numbers, names, said_numbers, said_names) for line in lines]
+    given_numbers = Counter(line.number for line in lines if line.number)
+    given_names = Counter(line.name.casefold() for line in lines)
+    for line in lines:
+        if line.problems:
+            continue
+        number, name = line.number, line.name.casefold()
+        problems = {
+            _("Another player of this team has number %(number)s."): number and number in numbers,
+            _("Number %(number)s is given to more than one player here."): number
+            and given_numbers[number] > 1,
+            _("%(name)s is on the roster already."): name in names,
+            _("%(name)s is named more than once here."): given_names[name] > 1,
+        }
+        about = {"number": number, "name": line.name}
+        line.problems = tuple(problem % about for problem, is_so in problems.items() if is_so)
+    return lines
 
 
-def _lines(text: str) -> Iterable[tuple[int, str]]:
-    stripped = ((place, line.strip()) for place, line in enumerate(text.splitlines(), start=1))
-    return ((place, line) for place, line in stripped if line)
+def _lines(text: str) -> list[tuple[int, str]]:
+    lines = enumerate(text.splitlines(), start=1)
+    return [(place, line.strip()) for place, line in lines if line.strip()]
 
 
 def _read_line(place: int, text: str) -> PastedLine:
     words = [word for word in SEPARATORS.split(text) if word]
-    number, words = _number_before(words)
+    found = NUMBER.fullmatch(words[0]) if words else None
+    number, words = (found[1], words[1:]) if found else ("", words)
     if not number and any(map(NUMBER.fullmatch, words)):
-        told = _("The number comes first, then the name, then the positions: 12 Lena Sommer SS.")
-        return PastedLine(place, text, {}, (told,))
+        problem = _("The number comes first, then the name, then the positions: 12 Lena Sommer SS.")
+        return PastedLine(place, text, {}, (problem,))
     words, positions = _positions_after(words)
+    first, second = [*positions, "", ""][:2]
     form = PlayerForm(
         {
             "number": number,
             "first_name": words[0] if words else "",
             "last_name": " ".join(words[1:]),
-            "position": positions[0] if positions else "",
-            "second_position": positions[1] if len(positions) > 1 else "",
+            "position": first,
+            "second_position": second,
             "status": ACTIVE,
         }
     )
@@ -97,11 +112,6 @@ def _read_line(place: int, text: str) -> PastedLine:
     return PastedLine(place, text, {} if problems else form.fields_of(), tuple(problems))
 
 
-def _number_before(words: list[str]) -> tuple[str, list[str]]:
-    found = NUMBER.fullmatch(words[0]) if words else None
-    return (found[1], words[1:]) if found else ("", words)
-
-
 def _positions_after(words: list[str]) -> tuple[list[str], list[str]]:
     """Split off the positions at the end; the first word is always part of the name."""
     positions: list[str] = []
@@ -109,25 +119,3 @@ def _positions_after(words: list[str]) -> tuple[list[str], list[str]]:
         positions.insert(0, words[-1].upper())
         words = words[:-1]
     return words, positions
-
-
-def _checked(
-    line: PastedLine,
-    numbers: set[str],
-    names: set[str],
-    said_numbers: Counter[str],
-    said_names: Counter[str],
-) -> PastedLine:
-    if line.problems:
-        return line
-    number, name = line.number, line.name.casefold()
-    problems = []
-    if number and number in numbers:
-        problems.append(_("Another player of this team has number %(number)s.") % {"number": number})
-    if number and said_numbers[number] > 1:
-        problems.append(_("Number %(number)s is given to more than one player here.") % {"number": number})
-    if name in names:
-        problems.append(_("%(name)s is on the roster already.") % {"name": line.name})
-    if said_names[name] > 1:
-        problems.append(_("%(name)s is named more than once here.") % {"name": line.name})
-    return PastedLine(line.place, line.text, line.fields, tuple(problems))

@@ -26,7 +26,7 @@ def summary_of(team_id: str, seasons: Sequence[Season] = ()) -> dict[str, Any]:
     }
 
 
-def questions(games: Iterable[Game], players: Iterable[Player]) -> dict[str, AnswerCard]:
+def questions_of(games: Iterable[Game], players: Iterable[Player]) -> dict[str, AnswerCard]:
     """By team, whether its player comes to its game, where they can play: the question with their answer."""
     of_teams = {game.team_id: game for game in games}
     playing = [player for player in players if player.plays and player.team_id in of_teams]

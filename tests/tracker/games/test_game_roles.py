@@ -53,7 +53,7 @@ def test_forged_requests_are_answered_by_the_role(owner, team, method, name, abo
     for role, expected in zip(ROLES, answers, strict=True):
         args, data = _place(owner, team, about, ids), dict(sent)
         if "seen" in data:
-            shown = lineup.FIELDS if name == "lineup" else game_steps.SHOWN
+            shown = lineup.FIELDS if name == "lineup" else game_steps.FIELDS
             data["seen"] = game_writing.fingerprint(repository.games.of(args[0]), shown)
         if "order" in data:
             data["order"] = ids

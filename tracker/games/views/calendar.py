@@ -28,15 +28,15 @@ FIRST_MONTH, LAST_MONTH = "2000-01", "2099-12"
 @require_safe
 def month(request: SignedInRequest, team: str) -> HttpResponse:
     access = policy.access(request.user, team)
-    asked = Month.asked(request.GET.get("month", ""), localdate())
-    first, dates = asked.first, asked.dates
+    chosen = Month.asked(request.GET.get("month", ""), localdate())
+    first, dates = chosen.first, chosen.dates
     games = repository.games.between(team, _midnight(dates[0][0]), _midnight(dates[-1][-1] + timedelta(1)))
     context = frame(access, "games") | {
         "month": first,
-        "weeks": asked.weeks(lambda day: _cards(day, games)),
+        "weeks": chosen.weeks(lambda day: _cards(day, games)),
         "before": max(f"{first - timedelta(days=1):%Y-%m}", FIRST_MONTH),
         "after": min(f"{first + timedelta(days=31):%Y-%m}", LAST_MONTH),
-        "this_month": f"{asked.today:%Y-%m}",
+        "this_month": f"{chosen.today:%Y-%m}",
         "has_games": any(localdate(game.scheduled_start).month == first.month for game in games),
         "address": reverse("tracker:games-calendar", args=[team]),
         "may_manage": access.may("manage_games"),

@@ -41,7 +41,7 @@ YOU_SAID: dict[str, Text] = {
     MAYBE: gettext_lazy("You may be coming."),
     NOT_COMING: gettext_lazy("You are not coming."),
 }
-TOLD = {
+CHANGES = {
     "create": gettext_lazy("put into the schedule"),
     "update": gettext_lazy("changed"),
     "start": gettext_lazy("started"),
@@ -77,15 +77,6 @@ class OpenGamePage:
     @property
     def game(self) -> Game:
         return self.story.game
-
-
-@dataclass(frozen=True)
-class LineupPlace:
-    """A place of the batting order with its starter and substitutes."""
-
-    number: int
-    position: str
-    players: list[str]
 
 
 @dataclass(frozen=True)
@@ -150,7 +141,7 @@ class AnswerGame(FormPage[RefusableForm]):
             return page_or_partial(self.request, self.template, self.partial, context, status=status)
         player = self.request.POST.get("player", "")
         said = next((each.answer for each in found.story.answers if each.player_id == player), "")
-        context = {"asked": AnswerCard(Card(found.game), player, said), "problem": self.problem}
+        context = {"question": AnswerCard(Card(found.game), player, said), "problem": self.problem}
         # 422 instead of the status of the error, because HTMX swaps it in.
         status = 422 if self.problem else status
         return render(self.request, "tracker/games/answer.html", context, status=status)
@@ -192,10 +183,10 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
     roster = repository.teams.roster(found.team_id)
     key = repository.games.key_of(found)
     entries = history.entries("tracker-game", key, limit=IN_HISTORY, strong=True).items
-    told = game_history.details(entries, found, partial(name_of, roster))
+    changed = game_history.details(entries, found, partial(name_of, roster))
     context = frame(access, "games") | {
         "card": Card(found),
-        "entries": [(TOLD.get(entry.verb, entry.verb), detail, entry) for entry, detail in told],
+        "entries": [(CHANGES.get(entry.verb, entry.verb), detail, entry) for entry, detail in changed],
     }
     return render(request, "tracker/games/game_history.html", context)
 
@@ -226,8 +217,8 @@ def page_of(request: SignedInRequest, opened: OpenGamePage) -> dict[str, Any]:
     }
 
 
-def places(opened: OpenGamePage) -> list[LineupPlace]:
-    """The batting order, each place with all players who were in it."""
+def places(opened: OpenGamePage) -> list[dict[str, Any]]:
+    """The batting order, each place with its position and all players who were in it."""
     names = {player.id: player.name for player in opened.roster.players} | {NOBODY: _("nobody")}
     found = opened.game
     came: dict[int, list[str]] = {}
@@ -235,14 +226,14 @@ def places(opened: OpenGamePage) -> list[LineupPlace]:
         comes = NOBODY if each.get("left") else each["playerId"]
         came.setdefault(int(each["battingOrder"]), []).append(comes)
     return [
-        LineupPlace(
-            number=int(entry["battingOrder"]),
-            position=entry.get("position") or "",
-            players=[
+        {
+            "number": int(entry["battingOrder"]),
+            "position": entry.get("position") or "",
+            "players": [
                 names.get(player, _("Somebody who left"))
                 for player in (entry["playerId"], *came.get(int(entry["battingOrder"]), ()))
             ],
-        )
+        }
         for entry in sorted(found.lineup or (), key=lambda entry: int(entry["battingOrder"]))
     ]
 

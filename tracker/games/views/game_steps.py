@@ -26,7 +26,7 @@ from tracker.rules import game_states, season_rules
 from tracker.scoring import game_writing
 
 F = TypeVar("F", bound=RefusableForm)
-SHOWN = (*service.PLANNED, *SCORES)
+FIELDS = (*service.PLANNED, *SCORES)
 
 
 class GamePage(FormPage[F]):
@@ -80,7 +80,7 @@ class EditGame(GamePage[GameForm]):
     def context(self) -> Mapping[str, Any]:
         # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
         is_sent = self.form.is_bound and self.contested is None
-        seen = self.request.POST.get("seen", "") if is_sent else game_writing.fingerprint(self.stored, SHOWN)
+        seen = self.request.POST.get("seen", "") if is_sent else game_writing.fingerprint(self.stored, FIELDS)
         return {**super().context(), "seen": seen, "follows": followed(self.found.story)}
 
 

@@ -33,24 +33,19 @@ PAST_AT_FIRST = 10
 def games(request: SignedInRequest, team: str) -> HttpResponse:
     access = policy.access(request.user, team)
     roster = repository.teams.roster(team)
-    asked = request.GET.get("season", "")
+    season = request.GET.get("season", "")
     found = every(lambda **options: repository.games.listed(team, **options))
-    shown = [game for game in found if not asked or (game.season_id or "") == asked]
-    groups = [
-        {"name": group.name, "title": group.title, "cards": [Card(game) for game in group.games]}
-        for group in schedule.grouped(shown, localdate())
-    ]
-    hidden = 0
-    for group in groups:
-        if group["name"] == schedule.PAST and "all" not in request.GET:
-            cards: list[Card] = group["cards"]  # type: ignore[assignment]
-            hidden = max(0, len(cards) - PAST_AT_FIRST)
-            group["cards"] = cards[:PAST_AT_FIRST]
+    groups = schedule.grouped(
+        (game for game in found if not season or (game.season_id or "") == season), localdate()
+    )
+    past = next((group.games for group in groups if group.name == schedule.PAST), [])
+    hidden = 0 if "all" in request.GET else max(0, len(past) - PAST_AT_FIRST)
+    del past[len(past) - hidden :]
     context = frame(access, "games") | {
-        "groups": groups,
+        "groups": [(group, [Card(game) for game in group.games]) for group in groups],
         "hidden": hidden,
         "seasons": roster.seasons,
-        "asked": asked,
+        "asked": season,
         "may_manage": access.may("manage_games"),
         "feed": feed_address(request, access),
     }

@@ -29,7 +29,10 @@ def change_role(
     seen_version: int,
     once: IdempotencyKey | None = None,
 ) -> Membership:
-    membership = _governed(user, team_id, user_id, to=role)
+    access = policy.allowed(user, team_id, "manage_members")
+    membership = governed(access, user_id)
+    if role not in roles_set_by(access):
+        raise PermissionDenied
     return repository.memberships.update(
         membership, {"role": role}, actor=user.actor, verb="role", seen_version=seen_version, once=once
     )
@@ -45,7 +48,7 @@ def remove(
 ) -> None:
     """End a membership and unlink the player, which keeps its statistics."""
     try:
-        membership = _governed(user, team_id, user_id)
+        membership = governed(policy.allowed(user, team_id, "manage_members"), user_id)
     except NotFound as error:
         # A replay no longer finds the membership that it has ended.
         refuse(error, once)
@@ -64,16 +67,14 @@ def leave(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> No
     _end(found.membership, user, verb="leave", once=once)
 
 
-def _governed(user: User, team_id: str, user_id: str, *, to: str | None = None) -> Membership:
-    """The active membership of a person, if the user may change it."""
-    found = policy.allowed(user, team_id, "manage_members")
-    if found.team.is_personal:
+def governed(access: Access, user_id: str) -> Membership:
+    """The active membership of a person, read strongly consistent, if the user may change it."""
+    if access.team.is_personal:
         raise NotForPersonalTeams
-    membership = repository.memberships.of(user_id, team_id, strong=True)
+    membership = repository.memberships.of(user_id, access.team.id, strong=True)
     if not membership.is_active:
         raise NotFound
-    may_set = roles_set_by(found)
-    if membership.role not in may_set or (to is not None and to not in may_set):
+    if membership.role not in roles_set_by(access):
         raise PermissionDenied
     return membership
 

@@ -18,7 +18,7 @@ from tracker.people.repository import Belonging
 from tracker.policy import Access
 from tracker.teams.forms import ROLES
 from tracker.teams.models import OWNER, Membership, Team
-from tracker.teams.queries import questions, summary_of
+from tracker.teams.queries import questions_of, summary_of
 from tracker.teams.services import invitations
 
 PLAYER_VIEW, TEAM_VIEW = "player", "team"
@@ -35,7 +35,7 @@ class Mine:
     membership: Membership
     may_score: bool
     glance: Mapping[str, Any] = field(default_factory=dict)
-    asked: AnswerCard | None = None
+    question: AnswerCard | None = None
 
     @property
     def next_game(self) -> Card | None:
@@ -62,18 +62,18 @@ def home(request: SignedInRequest) -> HttpResponse:
     managed = [each for each in alive if not each.team.is_personal]
     personal = [each for each in alive if each.team.is_personal]
     views = [name for name, teams in ((TEAM_VIEW, managed), (PLAYER_VIEW, personal)) if teams]
-    asked = request.GET.get("view", "")
-    view = asked if asked in views else next(iter(views), "")
-    shown = managed if view == TEAM_VIEW else personal
-    _summarise(request.user, shown)
+    wanted = request.GET.get("view", "")
+    view = wanted if wanted in views else next(iter(views), "")
+    listed = managed if view == TEAM_VIEW else personal
+    _summarise(request.user, listed)
     context: dict[str, Any] = {
         "view": view,
         "views": [(name, TITLES[name]) for name in views] if len(views) > 1 else [],
-        "teams": shown,
+        "teams": listed,
         # The personal team that everybody has from the first sign-in does not count.
         "is_new": not managed and not any(each.team.has_games for each in personal),
         "first_personal": personal[0].team if personal else None,
-        "only": shown[0] if len(shown) == 1 else None,
+        "only": listed[0] if len(listed) == 1 else None,
         "invitations": invitations.waiting_for(request.user),
         "deleted": [each.team for each in mine if each.can_come_back],
         "profile": belonging.profile,
@@ -103,6 +103,6 @@ def _summarise(user: User, teams: Sequence[Mine]) -> None:
         players = [own] if own else []
     else:
         players = repository.players.of_person(user.sub) if next_games else []
-    asked = questions(next_games, players)
+    questions = questions_of(next_games, players)
     for each in teams:
-        each.asked = asked.get(each.team.id)
+        each.question = questions.get(each.team.id)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,7 +22,6 @@ from tracker.policy import Access, access, allowed
 from tracker.teams.forms import ROLES, RoleForm
 from tracker.teams.models import Membership
 from tracker.teams.services import members as service
-from tracker.teams.services.teams import NotForPersonalTeams
 
 
 @dataclass(frozen=True)
@@ -46,9 +44,8 @@ class Member:
 
     @property
     def rank(self) -> tuple[int, str]:
-        roles = list(ROLES)
-        known = self.membership.role in roles
-        return roles.index(self.membership.role) if known else len(roles), self.name
+        role = self.membership.role
+        return [*ROLES, role].index(role), self.name
 
 
 @requires("tracker.team.view")
@@ -58,8 +55,11 @@ def members(request: SignedInRequest, team: str) -> HttpResponse:
     found = access(request.user, team)
     if found.team.is_personal:
         raise NotFound
+    memberships = [each for each in repository.memberships.of_team(team) if each.is_active]
+    profiles = repository.profiles.with_ids(each.user_id for each in memberships)
+    listed = (_member(found, each, profiles.get(each.user_id)) for each in memberships)
     context = frame(found, "members") | {
-        "members": _listed(found),
+        "members": sorted(listed, key=lambda member: member.rank),
         "may_manage": found.may("manage_members"),
         "may_transfer": found.may("transfer_team"),
         "may_leave": found.membership is not None and found.may("leave_team"),
@@ -154,13 +154,6 @@ class LeaveTeam(ConfirmPage):
         return reverse("tracker:home")
 
 
-def _listed(found: Access) -> list[Member]:
-    belonging = [each for each in repository.memberships.of_team(found.team.id) if each.is_active]
-    named = repository.profiles.with_ids([each.user_id for each in belonging])
-    listed = (_member(found, each, named.get(each.user_id)) for each in belonging)
-    return sorted(listed, key=lambda member: member.rank)
-
-
 def _member(found: Access, membership: Membership, profile: Profile | None) -> Member:
     return Member(
         membership=membership,
@@ -171,13 +164,5 @@ def _member(found: Access, membership: Membership, profile: Profile | None) -> M
 
 
 def _changeable(found: Access, person: str) -> Member:
-    """A member, read strongly consistent, if the user may change them."""
-    if found.team.is_personal:
-        raise NotForPersonalTeams
-    membership = repository.memberships.of(person, found.team.id, strong=True)
-    if not membership.is_active:
-        raise NotFound
-    member = _member(found, membership, repository.profiles.with_ids([person]).get(person))
-    if not member.may_change:
-        raise PermissionDenied
-    return member
+    membership = service.governed(found, person)
+    return _member(found, membership, repository.profiles.with_ids([person]).get(person))
