@@ -5,13 +5,18 @@ from contextlib import ExitStack, contextmanager
 from mimetypes import guess_type
 from operator import itemgetter
 from pathlib import PurePosixPath
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
 
 from core.accounts.user import User
+from core.dynamo import trash
 from core.dynamo.errors import NotFound
+from core.dynamo.reindex import records_of
+from core.dynamo.repository import Repository
 from core.media import processing, storage
+from core.media.file_owners import Owner
 from core.media.files import stored
 from core.media.limits import UPLOADS
 from core.media.names import file_name
@@ -21,6 +26,15 @@ WEBP = "webp"
 
 # The fields of a photo in a record: its name, its key in S3 and the keys of its resized copies.
 PhotoFields = dict[str, Any]
+
+
+class PhotoLinks(NamedTuple):
+    """A photo for templates; `key` tells it from the others of its record."""
+
+    key: str
+    name: str
+    address: str
+    thumbnail: str
 
 
 @contextmanager
@@ -47,6 +61,35 @@ def read(photos: Iterable[PhotoFields] | None, name: str) -> tuple[bytes, str]:
                 # A copy may have another MIME type than the photo.
                 return storage.read(key), guess_type(key, strict=False)[0] or "application/octet-stream"
     raise NotFound
+
+
+def links(photos: Iterable[PhotoFields] | None, view: str, record: str) -> list[PhotoLinks]:
+    """The photos of a record, with the addresses of a view that takes its key and the name of a file."""
+
+    def address(key: str) -> str:
+        return reverse(view, args=[record, name_of(key)])
+
+    return [
+        PhotoLinks(photo["s3Key"], photo["name"], address(photo["s3Key"]), address(photo["smallKey"]))
+        for photo in photos or ()
+    ]
+
+
+def owner(repository: Repository[Any]) -> Owner:
+    """The records with photos, also those in the trash, which may be restored with them."""
+
+    def keys() -> Iterator[str]:
+        for record in records_of(repository):
+            yield from keys_of(record.photos)
+
+    def has(key: str, record_key: str) -> bool:
+        found = [*repository.get_many([record_key], strong=True).values()]
+        trashed = trash.of_record(repository.entity, record_key)
+        if trashed is not None:
+            found.append(repository.model.from_raw_data(trashed.record))
+        return any(key in keys_of(record.photos) for record in found)
+
+    return Owner(keys, has)
 
 
 def keys_of(photos: Iterable[PhotoFields] | None) -> set[str]:
