@@ -58,9 +58,8 @@ def _came_in(before: Game, after: Game, named: Named) -> Iterator[str]:
         if came in known:
             continue
         place = int(came["battingOrder"])
-        left = box_scores.batter_among(
-            before, place, (each for each in known if each["after"] <= came["after"])
-        )
+        earlier = (each for each in known if each["after"] <= came["after"])
+        left = box_scores.batters_after(before, earlier).get(place)
         if came.get("left"):
             yield _("place %(place)d: %(old)s left") % {"place": place, "old": named(came["playerId"])}
             continue

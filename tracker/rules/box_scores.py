@@ -208,20 +208,13 @@ def _counts(line: Line) -> dict[str, int]:
 
 def batter_of(game: Game, slot: int, at_bats: Sequence[AtBat], index: int) -> str | None:
     """The batter of this slot in the play at this index, substitutions included."""
-    return batter_among(game, slot, came_before(game, at_bats, index))
+    return batters_after(game, came_before(game, at_bats, index)).get(slot)
 
 
-def batter_among(game: Game, slot: int, came: Iterable[Substitution]) -> str | None:
-    """The player in this slot after these substitutions."""
-    entries = (*(game.lineup or ()), *came)
-    return next((each["playerId"] for each in reversed(entries) if each["battingOrder"] == slot), None)
-
-
-def order_at(game: Game, at_bats: Sequence[AtBat], index: int) -> list[str]:
-    """The batting order in the play at this index; an empty slot has the player who left it."""
-    came = came_before(game, at_bats, index)
-    slots = sorted(each["battingOrder"] for each in game.lineup or ())
-    return [batter for slot in slots if (batter := batter_among(game, slot, came)) is not None]
+def batters_after(game: Game, came: Iterable[Substitution]) -> dict[int, str]:
+    """The batter of each slot, in order, after these substitutions; of an empty slot the one who left it."""
+    in_order = sorted(game.lineup or (), key=lambda each: int(each["battingOrder"]))
+    return {int(each["battingOrder"]): each["playerId"] for each in (*in_order, *came)}
 
 
 def empty_slots(game: Game, at_bats: Sequence[AtBat], index: int) -> set[int]:
@@ -231,4 +224,5 @@ def empty_slots(game: Game, at_bats: Sequence[AtBat], index: int) -> set[int]:
 
 
 def order_now(game: Game, at_bats: Sequence[AtBat]) -> list[str]:
-    return order_at(game, at_bats, len(at_bats))
+    """The batting order of the next play."""
+    return [*batters_after(game, came_before(game, at_bats, len(at_bats))).values()]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from core.dynamo.errors import Invalid
 from tracker.games.models import Game
 from tracker.roster.models import Player
-from tracker.rules import box_scores
+from tracker.rules import box_scores, plays
 from tracker.rules.positions import IN_A_LINE_UP
 from tracker.scoring.models import AtBat
 
@@ -87,59 +87,18 @@ def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) 
 
 
 def with_substitution(game: Game, at_bats: Sequence[AtBat], place: int, player: Player) -> list[Entry]:
-    """The substitutions with a new one, in effect from the next plate appearance on."""
+    """The substitutions with a new one, in effect from the next plate appearance on.
+
+    A player who was in the game before re-enters once at most, and only in the same place.
+    """
     after = box_scores.last_number(at_bats)
-    kept = _seen_substitutions(game, place, after)
-    empty = box_scores.empty_slots(game, at_bats, len(at_bats))
-    order = box_scores.order_now(game, at_bats)
-    _check_place(place, order)
-    batting = [each for slot, each in enumerate(order, start=1) if slot not in empty]
-    _check_substitution(game, kept, batting, place, player)
-    return [*kept, {"battingOrder": place, "playerId": player.id, "after": after}]
-
-
-def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry]:
-    """The substitutions with the batter leaving this place empty from the next plate appearance on."""
-    after = box_scores.last_number(at_bats)
-    order = box_scores.order_now(game, at_bats)
-    _check_place(place, order)
-    empty = box_scores.empty_slots(game, at_bats, len(at_bats))
-    if place in empty:
-        raise BadLineup(_("Nobody bats in this place any more."), field="slot")
-    if len(order) - len(empty) < 2:
-        raise BadLineup(_("Somebody must stay in the batting order."), field="slot")
-    if order[place - 1] in box_scores.box_of(game, at_bats).on_base.values():
-        message = _("This player is on base. Enter who runs instead, or the out, first.")
-        raise BadLineup(message, field="slot")
-    kept = _seen_substitutions(game, place, after)
-    leaves = box_scores.batter_among(game, place, sorted(kept, key=lambda came: came["after"]))
-    return [*kept, {"battingOrder": place, "playerId": leaves, "after": after, "left": True}]
-
-
-def _seen_substitutions(game: Game, place: int, after: float) -> list[Entry]:
-    """The substitutions without those in this place since the last plate appearance, which had no effect."""
-    return [
-        came
-        for came in game.substitutions or ()
-        if not (came["battingOrder"] == place and came["after"] >= after)
-    ]
-
-
-def _check_place(place: int, order: Sequence[str]) -> None:
-    if not 1 <= place <= len(order):
-        raise BadLineup(_("There is no such place in the batting order."), field="slot")
-
-
-def _check_substitution(
-    game: Game, came: Iterable[Entry], order: Sequence[str], place: int, player: Player
-) -> None:
-    """Validate: a player who was in the game before re-enters once at most, and only in the same place."""
+    kept = _with_effect(game, place, after)
     check_player(player.id, {player.id: player})
-    if player.id in order:
+    if player.id in plays.slots_at(game, at_bats, len(at_bats)):
         message = _("%(name)s is in the batting order now.") % {"name": player.name}
         raise BadLineup(message, field="player")
     been = [
-        entry for entry in (*game.lineup, *came) if entry["playerId"] == player.id and not entry.get("left")
+        entry for entry in (*game.lineup, *kept) if entry["playerId"] == player.id and not entry.get("left")
     ]
     if any(entry["battingOrder"] != place for entry in been):
         message = _("%(name)s can come back only to place %(place)d.")
@@ -147,6 +106,34 @@ def _check_substitution(
     if len(been) >= MOST_ENTRIES:
         message = _("%(name)s has come back once already.") % {"name": player.name}
         raise BadLineup(message, field="player")
+    return [*kept, {"battingOrder": place, "playerId": player.id, "after": after}]
+
+
+def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry]:
+    """The substitutions with the batter leaving this place empty from the next plate appearance on."""
+    after = box_scores.last_number(at_bats)
+    kept = _with_effect(game, place, after)
+    batters = {slot: player for player, slot in plays.slots_at(game, at_bats, len(at_bats)).items()}
+    if place not in batters:
+        raise BadLineup(_("Nobody bats in this place any more."), field="slot")
+    if len(batters) < 2:
+        raise BadLineup(_("Somebody must stay in the batting order."), field="slot")
+    if batters[place] in box_scores.box_of(game, at_bats).on_base.values():
+        message = _("This player is on base. Enter who runs instead, or the out, first.")
+        raise BadLineup(message, field="slot")
+    leaves = box_scores.batters_after(game, sorted(kept, key=lambda came: came["after"]))[place]
+    return [*kept, {"battingOrder": place, "playerId": leaves, "after": after, "left": True}]
+
+
+def _with_effect(game: Game, place: int, after: float) -> list[Entry]:
+    """The substitutions without those in this place since the last plate appearance."""
+    if not 1 <= place <= len(game.lineup or ()):
+        raise BadLineup(_("There is no such place in the batting order."), field="slot")
+    return [
+        came
+        for came in game.substitutions or ()
+        if not (came["battingOrder"] == place and came["after"] >= after)
+    ]
 
 
 def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from core.dynamo.errors import Invalid
 from tracker.games.models import Game
 from tracker.rules import batting
-from tracker.rules.box_scores import box_of, came_before, empty_slots, order_at
+from tracker.rules.box_scores import batters_after, box_of, came_before, empty_slots, order_now
 from tracker.rules.running import Move
 from tracker.scoring.models import AtBat
 
@@ -49,8 +49,8 @@ def free_number(at_bats: Sequence[AtBat], wanted: float) -> float:
 def slots_at(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
     """Slots by player id of those who can bat in the play at this index."""
     empty = empty_slots(game, at_bats, index)
-    order = enumerate(order_at(game, at_bats, index), start=1)
-    return {player: slot for slot, player in order if slot not in empty}
+    batters = batters_after(game, came_before(game, at_bats, index))
+    return {player: slot for slot, player in batters.items() if slot not in empty}
 
 
 def slots_for_entry(
@@ -80,7 +80,7 @@ def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
     """
     box = box_of(game, at_bats)
     home_runs = sum(each.result == batting.HOME_RUN for each in at_bats)
-    order = order_at(game, at_bats, len(at_bats))
+    order = order_now(game, at_bats)
     runs = box.runs_by_inning[-1:]
     bases = sorted(box.on_base.items())
     empty = sorted(empty_slots(game, at_bats, len(at_bats)))

@@ -271,7 +271,12 @@ class _Game:
         problem = impossible(result, moves, self.bases, outs_before)
         moved = self._move(appearance, moves)
         scored = [runner for runner, move in moved if move.scores]
-        outs = sum(move.out for _runner, move in moved) + self._out_for_empty_place(result)
+        outs = sum(move.out for _runner, move in moved)
+        if result == batting.EMPTY_PLACE:
+            outs += 1
+            self.empty_outs += 1
+        self.outs += outs
+        self.putouts += outs
         to_bat_in = min(runs_to_bat_in(result, moves), len(scored))
         batted_in = appearance.runs_batted_in
         if batted_in is None:
@@ -318,14 +323,6 @@ class _Game:
             following = [slot for slot in following if slot not in self.empty_slots] or following
         return following[0]
 
-    def _out_for_empty_place(self, result: str) -> int:
-        if result != batting.EMPTY_PLACE:
-            return 0
-        self.outs += 1
-        self.putouts += 1
-        self.empty_outs += 1
-        return 1
-
     def _move(self, appearance: Appearance, moves: Sequence[Move]) -> list[tuple[str, Move]]:
         """Apply the moves, the lead runner first; returns the runners with their moves."""
         if appearance.is_turn and all(move.start != BATTER for move in moves):
@@ -347,11 +344,8 @@ class _Game:
                 if move.end in self.bases:
                     self._complain(appearance, move.end, TAKEN_BASE)
                 self.bases[move.end] = runner
-        outs = sum(move.out for _runner, move in moved)
-        if self.outs + outs > OUTS_OF_AN_INNING:
+        if self.outs + sum(move.out for _runner, move in moved) > OUTS_OF_AN_INNING:
             self._complain(appearance, BATTER, TOO_MANY_OUTS)
-        self.outs += outs
-        self.putouts += outs
         return moved
 
     @property

@@ -57,9 +57,11 @@ def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Mov
     if result in FREE_PASSES:
         return _all_advance(forced_bases(on_base), 1, Move(BATTER, FIRST))
     if result == batting.FIELDERS_CHOICE:
-        return _fielders_choice(on_base)
+        # Out is the lead forced runner; without one, the lead runner.
+        return _around((forced_bases(on_base) or sorted(on_base))[-1:], on_base, 0)
     if result == batting.DOUBLE_PLAY:
-        return _double_play(on_base, outs)
+        # Out are the batter and the runner on first, else the lead runner.
+        return _around({FIRST if FIRST in on_base else max(on_base, default=BATTER), BATTER}, on_base, outs)
     if result in SACRIFICES and outs == OUTS_OF_AN_INNING - 1:
         return (OUT_AT_BAT,)
     if result == batting.SACRIFICE_FLY:
@@ -98,16 +100,16 @@ def forced_bases(on_base: Mapping[int, str]) -> list[int]:
 
 def impossible(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> str | None:
     """The kind of problem if this result was impossible in the situation before it, else None."""
-    told = list(moves)
+    moves = list(moves)
     if result in SACRIFICES:
-        helps = any(move.scores for move in told) if result == batting.SACRIFICE_FLY else bool(on_base)
+        helps = any(move.scores for move in moves) if result == batting.SACRIFICE_FLY else bool(on_base)
         return None if helps and outs < OUTS_OF_AN_INNING - 1 else NO_SACRIFICE
     if result == batting.DOUBLE_PLAY:
-        return None if sum(move.out for move in told) > 1 else NO_DOUBLE_PLAY
+        return None if sum(move.out for move in moves) > 1 else NO_DOUBLE_PLAY
     if result == batting.FIELDERS_CHOICE:
         return None if on_base else NO_CHOICE
     if result == batting.BETWEEN_TURNS:
-        return None if told else NOBODY_MOVED
+        return None if moves else NOBODY_MOVED
     return None
 
 
@@ -145,27 +147,6 @@ def batted_in_by(result: str) -> range:
 
 def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...]:
     return (*(Move(base, min(base + by, HOME)) for base in bases), batter)
-
-
-def _fielders_choice(on_base: Mapping[int, str]) -> tuple[Move, ...]:
-    """The lead forced runner is out; without one, the lead runner."""
-    if not on_base:
-        return (Move(BATTER, FIRST),)
-    forced = forced_bases(on_base)
-    out = forced[-1] if forced else max(on_base)
-    others = (Move(base, base + 1) for base in forced if base != out)
-    return (Move(out, out=True), *others, Move(BATTER, FIRST))
-
-
-def _double_play(on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
-    """Out are the batter and the runner on first, else the lead runner; forced runners advance."""
-    if not on_base:
-        return (OUT_AT_BAT,)
-    if FIRST not in on_base:
-        return (Move(max(on_base), out=True), OUT_AT_BAT)
-    # If it ends the inning, no run counts.
-    pushed = forced_bases(on_base)[1:] if outs + 2 < OUTS_OF_AN_INNING else ()
-    return (Move(FIRST, out=True), *(Move(base, base + 1) for base in pushed), OUT_AT_BAT)
 
 
 def _who_is_out(likely: Iterable[int], said: Mapping[int, bool], count: int) -> list[int]:

@@ -78,10 +78,6 @@ class Balance:
     def difference(self) -> int:
         return sum(count for _name, count in self.came) - sum(count for _name, count in self.went)
 
-    @property
-    def total(self) -> int:
-        return sum(count for _name, count in self.came)
-
 
 @dataclass(frozen=True)
 class Missing:

@@ -134,10 +134,6 @@ class Career:
         return _("%(name)s (deleted)") % {"name": team.name} if team.is_deleted else team.name
 
     @property
-    def open_teams(self) -> set[str]:
-        return {team_id for team_id, team in self.teams.items() if not team.is_deleted}
-
-    @property
     def team_ids(self) -> list[str]:
         """The ids of the teams, in the order of their latest games."""
         return list(dict.fromkeys(each.box.team_id for each in self.lines))

@@ -182,11 +182,6 @@ def outcome(box: StoredBox) -> int:
 # --- Comparing ----------------------------------------------------------------------------------------------
 
 
-def usual_least(team: Total) -> int:
-    """The default minimum of plate appearances for leaders in averages."""
-    return APPEARANCES_PER_GAME * team.games
-
-
 def leaders(totals: Mapping[str, Total], column: Column, *, least: int) -> list[Leader]:
     """The first three ranks, ties included. The minimum of plate appearances is for averages only."""
     figures = {

@@ -20,9 +20,7 @@ from core.dynamo.queries import every
 from tracker import repository
 from tracker.games.models import Season
 from tracker.navigation import frame
-from tracker.scoring.models import AtBat
 from tracker.statistics import queries, spray, totals
-from tracker.statistics.models import StoredBox
 from tracker.statistics.queries import ALL, Career, Choice
 from tracker.statistics.sheets import log_sheet, opponent_of, split_sheet, totals_sheet
 from tracker.statistics.totals import COLUMNS, GameLine
@@ -56,8 +54,9 @@ def my_statistics(request: SignedInRequest) -> HttpResponseBase:
     games = GameFilter(asked.get("of", ""), _day(asked.get("from", "")), _day(asked.get("to", "")))
     lines = [each for each in career.lines if games.holds(each)]
     names = {team_id: career.team_name(team_id) for team_id in career.team_ids}
+    linked = [team_id for team_id, team in career.teams.items() if not team.is_deleted]
     tables = {
-        "log": log_sheet(lines, names, linked=career.open_teams),
+        "log": log_sheet(lines, names, linked=linked),
         "teams": _teams_sheet(lines, career),
         "splits": split_sheet(totals.splits(lines)),
     }
@@ -130,7 +129,19 @@ def _turns_sheet(player_id: str, lines: Iterable[GameLine]) -> Sheet:
     """Every turn at bat in these games as recorded, by time; a file for own evaluations."""
     boxes = {each.box.game_id: each.box for each in lines}
     turns = every(lambda **options: repository.at_bats.of_player(player_id, **options))
-    rows = [_turn(each, boxes[each.game_id]) for each in turns if each.game_id in boxes]
+    rows: list[Row] = []
+    for each in turns:
+        if each.game_id in boxes:
+            box, where = boxes[each.game_id], each.hit_location or {}
+            rows.append(
+                [
+                    sheets.day(box.scheduled_start),
+                    *map(sheets.text, (opponent_of(box), each.result)),
+                    *map(sheets.number, (int(each.inning), int(each.outs))),
+                    sheets.text(each.hit_type or ""),
+                    *map(sheets.number, (where.get("x"), where.get("y"))),
+                ]
+            )
     headings = [
         *sheets.words(_("Date"), _("Opponent"), _("Result")),
         *sheets.numbers(_("Inning"), _("Outs before")),
@@ -138,17 +149,6 @@ def _turns_sheet(player_id: str, lines: Iterable[GameLine]) -> Sheet:
         *sheets.numbers("x", "y"),
     ]
     return Sheet("turns", _("Turns at bat"), headings, rows)
-
-
-def _turn(at_bat: AtBat, box: StoredBox) -> Row:
-    where = at_bat.hit_location or {}
-    return [
-        sheets.day(box.scheduled_start),
-        *map(sheets.text, (opponent_of(box), at_bat.result)),
-        *map(sheets.number, (int(at_bat.inning), int(at_bat.outs))),
-        sheets.text(at_bat.hit_type or ""),
-        *map(sheets.number, (where.get("x"), where.get("y"))),
-    ]
 
 
 def _seasons_sheet(lines: Sequence[GameLine], seasons: Sequence[Choice]) -> Sheet:

@@ -45,7 +45,7 @@ def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
     )
     if file is not None:
         return file
-    least_of_leaders = least or statistics.usual_least(together)
+    least_of_leaders = least or statistics.APPEARANCES_PER_GAME * together.games
     own = roster.of_person(request.user.sub)
     record = statistics.record(boxes)
     context = frame(found, "statistics") | {
