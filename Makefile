@@ -58,6 +58,7 @@ test-full: $(DEV_PACKAGES) browser ## all tests, with the coverage gate
 	$(MEASURED) .coverage-rest.json -m $(PYTEST) $(if $(COVERAGE),-m 'not ($(QUICK))')
 	$(BIN)/python -m slipcover --fail-under=97 --out .coverage.json \
 		--merge $(if $(COVERAGE),.coverage-quick.json) .coverage-rest.json
+	$(BIN)/python -m tests.branch_coverage .coverage.json
 
 test-times: $(DEV_PACKAGES) browser ## where the time of `make test` goes, by folder and phase
 	$(BIN)/python -m $(PYTEST) -m '$(QUICK)' -p tests.suite_times
