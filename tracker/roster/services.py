@@ -135,11 +135,9 @@ def restore(user: User, team_id: str, player_id: str) -> Player:
 
 
 @dataclass(frozen=True)
-class Linked:
+class Linked(OpenPlayer):
     """A player with the membership of the linked person, for unlinking."""
 
-    access: Access
-    player: Player
     membership: Membership | None
 
     @property

@@ -64,7 +64,6 @@ READ_THEIR_RECORDS = {
     "scouting.forms.views.submit.Pit",
     "scouting.forms.views.submit.Comment",
     "scouting.forms.views.form.MoveForm",
-    "tracker.games.views.game_steps.EditGame",
     "tracker.scoring.views.lineup.EditLineup",
     "tracker.scoring.views.lineup.Substitute",
     "tracker.scoring.views.plays.CorrectPlay",

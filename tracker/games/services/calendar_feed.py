@@ -57,7 +57,10 @@ def renew(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey |
 
 def calendar_for(token: str, *, site: str) -> bytes:
     """The feed as iCalendar bytes, in two requests; NotFound unless the token is that of an active member."""
-    user_id, team_id, key = _read(token)
+    try:
+        user_id, team_id, key = map(str, _signer.unsign_object(token[:LONGEST_TOKEN]))
+    except (signing.BadSignature, ValueError):
+        raise NotFound from None
     team, membership = repository.teams.with_membership(team_id, user_id, strong=True)
     if team is None or team.is_deleted or membership is None or not membership.is_active:
         raise NotFound
@@ -73,14 +76,6 @@ def _key_of(membership: Membership) -> str:
     """The part of the token that changes when the person joins again or renews the URL."""
     joined = to_iso(membership.joined_at) if membership.joined_at else ""
     return f"{joined} {membership.calendar_key or ''}"
-
-
-def _read(token: str) -> tuple[str, str, str]:
-    try:
-        user_id, team_id, key = _signer.unsign_object(token[:LONGEST_TOKEN])
-    except (signing.BadSignature, ValueError):
-        raise NotFound from None
-    return str(user_id), str(team_id), str(key)
 
 
 def _part(team: Team, game: Game, site: str) -> "icalendar.Event":

@@ -13,7 +13,7 @@ from core.accounts.rights import requires
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, DataError, NotFound, Text
+from core.dynamo.errors import NotFound, Text
 from tracker.games.forms import DeleteForm, ForfeitForm, GameForm, StepForm
 from tracker.games.models import FINAL, IN_PROGRESS, SCORES, Game
 from tracker.games.presenters import Card
@@ -51,12 +51,11 @@ class EditGame(GamePage[GameForm]):
     template = "tracker/games/game_form.html"
     success_message = gettext_lazy("Saved.")
 
-    def load(self) -> None:
-        super().load()
-        self.stored = self.found.game
-
     def get_object(self) -> Game:
-        return self.stored
+        if self.problem is None:
+            return self.found.game
+        current = self.problem.current
+        return current if isinstance(current, Game) else opened(self.request, self.game_id).game
 
     def initial(self) -> Mapping[str, Any]:
         return GameForm.initial_of(self.object)
@@ -71,16 +70,10 @@ class EditGame(GamePage[GameForm]):
         values, seen = self.form.fields_of(), self.request.POST.get("seen", "")
         service.edit(self.request.user, self.game_id, values, seen=seen, once=self.once)
 
-    def refuse(self, error: DataError) -> HttpResponse:
-        if isinstance(error, Conflict):
-            current = error.current
-            self.stored = current if isinstance(current, Game) else opened(self.request, self.game_id).game
-        return super().refuse(error)
-
     def context(self) -> Mapping[str, Any]:
         # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
         is_sent = self.form.is_bound and self.contested is None
-        seen = self.request.POST.get("seen", "") if is_sent else game_writing.fingerprint(self.stored, FIELDS)
+        seen = self.request.POST.get("seen", "") if is_sent else game_writing.fingerprint(self.object, FIELDS)
         return {**super().context(), "seen": seen, "follows": followed(self.found.story)}
 
 

@@ -247,7 +247,12 @@ def accept(user: User, invitation: Invitation, *, once: IdempotencyKey | None = 
         offer = opened(user, invitation, strong=True)
         transaction = Transaction()
         repository.invitations.update(
-            offer.invitation, {"status": ACCEPTED}, actor=user.actor, verb="accept", transaction=transaction
+            offer.invitation,
+            {"status": ACCEPTED},
+            actor=user.actor,
+            verb="accept",
+            once=once,
+            transaction=transaction,
         )
         _join(transaction, user, offer)
         if offer.player is not None:
@@ -260,8 +265,6 @@ def accept(user: User, invitation: Invitation, *, once: IdempotencyKey | None = 
         if offer.inviting is not None and not offer.invitation.by_admin:
             still_invites = (Membership.status == ACTIVE) & (Membership.role == offer.inviting.role)
             transaction.add(transactions.check(Membership, offer.inviting.raw_key(), still_invites))
-        if once is not None:
-            transaction.add(once.operation())
         transaction.commit()
         return offer
 
@@ -282,25 +285,15 @@ def decline(user: User, invitation: Invitation, *, once: IdempotencyKey | None =
 def _join(transaction: Transaction, user: User, offer: Offer) -> None:
     """Create the membership, activate an inactive one, or raise the role; a role is never lowered."""
     invitation, membership = offer.invitation, offer.membership
+    joined = {"role": invitation.role, "joined_at": now(), "invited_by": invitation.invited_by}
+    writing: dict[str, Any] = {"actor": user.actor, "verb": "join", "transaction": transaction}
     if membership is None:
-        joined = Membership.about(
-            user.sub,
-            invitation.team_id,
-            role=invitation.role,
-            joined_at=now(),
-            invited_by=invitation.invited_by,
-        )
-        repository.memberships.create(joined, actor=user.actor, verb="join", transaction=transaction)
-        return
-    fields: dict[str, Any] = {"role": max(membership.role, invitation.role, key=RANKS.index)}
-    if not membership.is_active:
-        fields = {
-            "role": invitation.role,
-            "status": ACTIVE,
-            "joined_at": now(),
-            "invited_by": invitation.invited_by,
-        }
-    repository.memberships.update(membership, fields, actor=user.actor, verb="join", transaction=transaction)
+        repository.memberships.create(Membership.about(user.sub, invitation.team_id, **joined), **writing)
+    elif membership.is_active:
+        role = max(membership.role, invitation.role, key=RANKS.index)
+        repository.memberships.update(membership, {"role": role}, **writing)
+    else:
+        repository.memberships.update(membership, {**joined, "status": ACTIVE}, **writing)
 
 
 def _may_still_invite(offer: Offer) -> bool:
