@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -34,6 +33,8 @@ LIVE_SINCE = timedelta(minutes=50)
 AWAY = "Sportpark Hochfeld"
 DELETED_TEAM, DELETED_BY = "Freitagsrunde", "Maya"
 OWN_FIGURES = "Milan"
+# The fields of a player that are stored as they stand in the file.
+STORED = ("first_name", "last_name", "number", "positions", "is_private", "status")
 
 Entry = dict[str, Any]
 People = Mapping[str, User]
@@ -52,24 +53,16 @@ def load() -> None:
     _write_own_figures(members[OWN_FIGURES])
 
 
-@dataclass(frozen=True)
 class _ExampleTeam:
     """Loads one team of `teams.json` with its roster, seasons, games and invitations."""
 
-    entry: Entry
-    people: People
+    def __init__(self, entry: Entry, people: People) -> None:
+        self.entry, self.people = entry, people
+        self.owner, self.scorer = people[entry["owner"]], people[entry["scorekeeper"]]
+        self.team_id = id_of("team", entry["key"])
 
-    @property
-    def owner(self) -> User:
-        return self.people[self.entry["owner"]]
-
-    @property
-    def scorer(self) -> User:
-        return self.people[self.entry["scorekeeper"]]
-
-    @property
-    def team_id(self) -> str:
-        return id_of("team", self.entry["key"])
+    def id_of(self, kind: str, name: object) -> str:
+        return id_of(kind, self.entry["key"], name)
 
     def load(self) -> None:
         _team(self.owner, self.team_id, self.entry["name"], self.entry["description"])
@@ -87,22 +80,19 @@ class _ExampleTeam:
     def _fill_the_roster(self) -> None:
         access = policy.allowed(self.owner, self.team_id, "manage_roster")
         (own,) = [place for place in self.entry["roster"] if place.get("person") == self.entry["owner"]]
+        others = [
+            {name: place[name] for name in STORED if name in place}
+            | {"id": self.id_of("player", place["number"])}
+            for place in self.entry["roster"]
+            if place is not own
+        ]
         with suppress(AlreadyExists):
-            roster.add_all(access, [self._fields(each) for each in self.entry["roster"] if each is not own])
+            roster.add_all(access, others)
         player = repository.teams.roster(self.team_id, strong=True).of_person(self.owner.sub)
         if player is not None and player.number is None:
             fields = {"number": own["number"], "positions": own["positions"]}
             opened = roster.opened(self.owner, self.team_id, player.id)
             roster.edit(opened, fields, seen_version=player.seen_version)
-
-    def _fields(self, place: Entry) -> Entry:
-        stored = ("first_name", "last_name", "number", "positions", "is_private", "status")
-        return {"id": self._player_id(place["number"])} | {
-            name: place[name] for name in stored if name in place
-        }
-
-    def _player_id(self, number: int) -> str:
-        return id_of("player", self.entry["key"], number)
 
     def _join(self) -> None:
         """Invite every person with an account, and accept for them."""
@@ -112,7 +102,7 @@ class _ExampleTeam:
         for each in joining:
             person = self.people[each["person"]]
             if person.sub not in members:
-                player_id = self._player_id(each["number"]) if "number" in each else ""
+                player_id = self.id_of("player", each["number"]) if "number" in each else ""
                 made = invitations.invite(
                     self.owner, self.team_id, player_id=player_id, email=person.email, role=each["role"]
                 )
@@ -122,7 +112,7 @@ class _ExampleTeam:
         """Remove the players who have left; the roster keeps them as inactive, because games name them."""
         for place in self.entry["roster"]:
             if place.get("has_left"):
-                roster.remove(self.owner, self.team_id, self._player_id(place["number"]))
+                roster.remove(self.owner, self.team_id, self.id_of("player", place["number"]))
 
     def _plan(self, season: str) -> None:
         first, last = (localdate() + timedelta(days=days) for days in DAYS[season])
@@ -133,10 +123,7 @@ class _ExampleTeam:
             "rules": season_rules.stored(season_rules.PRESETS[self.entry["preset"]][1]),
         }
         with suppress(AlreadyExists):
-            seasons.create(self.owner, self.team_id, fields, season_id=self._season_id(season))
-
-    def _season_id(self, season: str) -> str:
-        return id_of("season", self.entry["key"], season)
+            seasons.create(self.owner, self.team_id, fields, season_id=self.id_of("season", season))
 
     # --- Games ---------------------------------------------------------------------------------------------
 
@@ -144,7 +131,8 @@ class _ExampleTeam:
         if entry["season"] == "this":
             self._remove_who_left()
         game = self._planned(entry)
-        players = self._players()
+        on_roster = repository.teams.roster(self.team_id, strong=True).players
+        players = {int(player.number): player for player in on_roster if player.number is not None}
         batters = [players[number] for number in entry.get("lineup", ())]
         match entry["status"]:
             case "final" if game.status != FINAL:
@@ -170,13 +158,9 @@ class _ExampleTeam:
             opponent_name=entry["opponent"],
             scheduled_start=_begun() if entry["status"] == "in_progress" else _start(entry),
             location=self.entry["ground"] if entry["is_home"] else AWAY,
-            season_id=self._season_id(entry["season"]),
+            season_id=self.id_of("season", entry["season"]),
             is_home=entry["is_home"],
         )
-
-    def _players(self) -> dict[int, Player]:
-        players = repository.teams.roster(self.team_id, strong=True).players
-        return {int(player.number): player for player in players if player.number is not None}
 
     def _play(
         self, game: Game, entry: Entry, players: Mapping[int, Player], batters: Sequence[Player]
@@ -194,9 +178,8 @@ class _ExampleTeam:
         """Correct the first play, so that the stored moves of the next one no longer fit: a problem."""
         first = repository.games.story(game_id, strong=True).at_bats[0]
         if first.result != entry["corrected_to"]:
-            fields = {name: getattr(first, name) for name in rules.ENTERED} | {
-                "result": entry["corrected_to"]
-            }
+            fields = {name: getattr(first, name) for name in rules.ENTERED}
+            fields["result"] = entry["corrected_to"]
             scoring.correct(self.scorer, game_id, first.id, fields, seen_version=first.seen_version)
 
     def _answer(self, game: Game, entry: Entry, players: Mapping[int, Player]) -> None:
@@ -214,7 +197,7 @@ class _ExampleTeam:
 
     def _invite(self, entry: Entry) -> None:
         person = self.people.get(entry.get("person", ""))
-        player_id = self._player_id(entry["number"]) if "number" in entry else ""
+        player_id = self.id_of("player", entry["number"]) if "number" in entry else ""
         email = person.email if person else entry.get("email", "")
         made = {
             (each.player_id or "", each.email or ""): each
