@@ -30,11 +30,18 @@ class Situation:
     game: Game
     at_bats: Sequence[AtBat]
     index: int
-    # Slots by player id of those who can bat now.
-    slots: Mapping[str, int]
-    name_of: Names
-    # The players of the team; empty unless a page has read the roster.
-    players: Sequence[Player] = ()
+    # The players of the team, if a page has read the roster; without them names are ids.
+    players: Sequence[Player] | None = None
+
+    @cached_property
+    def name_of(self) -> Names:
+        return str if self.players is None else names_of(self.players)
+
+    @cached_property
+    def slots(self) -> Mapping[str, int]:
+        """Slots by player id of those who can bat now; of a recorded play with its batter."""
+        is_recorded = self.index < len(self.at_bats)
+        return plays.slots_for_entry(self.game, self.at_bats, self.index, is_recorded)
 
     @cached_property
     def box(self) -> Box:

@@ -151,14 +151,14 @@ def batters(game: Game, box: Box) -> list[Batter]:
 
 def notes(box: Box, order: Iterable[Batter], named: Named) -> list[tuple[str, Text, str]]:
     """The notes as (title, name, players), with players such as "Ada 2, Bea"."""
-    known = list(order)
+    batters = list(order)
     found = []
     for key in NOTED:
         column = BY_KEY[key]
-        counts = [(named(each.player_id), column.value(each.line)) for each in known]
-        told = [f"{name} {count}" if count != 1 else name for name, count in counts if count]
-        if told:
-            found.append((column.title, column.name, ", ".join(told)))
+        counts = [(named(each.player_id), column.value(each.line)) for each in batters]
+        players = [f"{name} {count}" if count != 1 else name for name, count in counts if count]
+        if players:
+            found.append((column.title, column.name, ", ".join(players)))
     double_plays = sum(play.result == batting.DOUBLE_PLAY for play in box.plays)
     if double_plays:
         found.append(("DP", _("Double plays"), str(double_plays)))

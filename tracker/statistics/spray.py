@@ -81,8 +81,8 @@ def balls_of(lines: Iterable[GameLine], player_ids: Iterable[str]) -> list[Ball]
 
 def zones(balls: Iterable[Ball]) -> list[Zone]:
     """The zones with balls, with their counts of hits and others."""
-    known = list(balls)
-    found = [(name, [ball.is_hit for ball in known if ball.zone == name]) for name in ZONES.values()]
+    balls = list(balls)
+    found = [(name, [ball.is_hit for ball in balls if ball.zone == name]) for name in ZONES.values()]
     return [Zone(name, sum(hits), len(hits) - sum(hits)) for name, hits in found if hits]
 
 

@@ -14,7 +14,7 @@ from tests.tracker.club import person
 from tests.tracker.scorebook import Played
 from tests.tracker.scoring.test_scoring_page import HTMX, address, signed_in, text, turn
 from tracker.games.repository import GameStory
-from tracker.rules import box_scores, plays, results
+from tracker.rules import box_scores, results
 from tracker.scoring import presenters
 from tracker.scoring.forms.plays import PlayForm
 from tracker.scoring.game_writing import OpenGame
@@ -35,8 +35,7 @@ def opened_after(before):
 
 def form_after(opened, **said):
     at_bats = opened.story.at_bats
-    slots = plays.slots_at(opened.game, at_bats, len(at_bats))
-    situation = Situation(opened.game, at_bats, len(at_bats), slots, str)
+    situation = Situation(opened.game, at_bats, len(at_bats))
     return PlayForm(situation, {"player": situation.batter, **said})
 
 

@@ -268,7 +268,7 @@ class PlayForm(TurnForm):
     def _off_base(self) -> list[str]:
         """The possible substitute runners: players in the game who are not on base, then the bench."""
         on_base = self.situation.box.on_base.values()
-        bench = (player.id for player in self.situation.players if player.plays)
+        bench = (player.id for player in self.situation.players or () if player.plays)
         everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *bench))
         return [player for player in everybody if player not in on_base]
 

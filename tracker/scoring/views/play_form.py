@@ -1,6 +1,6 @@
 """Shared by the views that record and correct plays: the posted form, its confirmation and its preview."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
 from django.http import HttpResponse, QueryDict
@@ -14,7 +14,6 @@ from core.crud.form_page import FormPage
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import DataError, Invalid, Replayed
 from tracker import repository
-from tracker.roster.models import Player
 from tracker.rules import plays
 from tracker.rules.replay import Box, Play
 from tracker.scoring import game_writing, presenters, rules
@@ -64,12 +63,16 @@ class PlayPage(ScoringPage[TurnForm]):
         ids = scoring.id_for(self.once), self.kwargs.get("at_bat", "")
         return plays.place_of(self.opened.story.at_bats, *ids)
 
+    @property
+    def situation(self) -> Situation:
+        return Situation(self.opened.game, self.opened.story.at_bats, self.index)
+
     def blank_form(self) -> TurnForm:
-        return form_for(situation_of(self.opened, self.index))
+        return form_for(self.situation)
 
     def bound_form(self) -> TurnForm:
         self.typed = self.request.POST
-        return form_for(situation_of(self.opened, self.index), self.request.POST)
+        return form_for(self.situation, self.request.POST)
 
     def check(self) -> None:
         if scoring.written_before(self.opened, self.once):
@@ -99,7 +102,8 @@ def preview(
     opened = game_writing.opened(request.user, game, rules.VERB)
     at_bats = opened.story.at_bats
     index = at_bats.index(opened.story.at_bat(at_bat)) if at_bat else len(at_bats)
-    situation = situation_of(opened, index, repository.teams.roster(opened.game.team_id).players)
+    players = repository.teams.roster(opened.game.team_id).players
+    situation = Situation(opened.game, at_bats, index, players)
     context = summary_of(opened, form_for(situation, request.POST), situation, is_correction=is_correction)
     return render(request, "tracker/scoring/play_preview.html", context)
 
@@ -123,14 +127,6 @@ def summary_of(
 def summaries(play: Play, box: Box, name_of: Names) -> dict[str, str]:
     """The summary for people, and with ids, which do not change with names, for the form to carry."""
     return {"summary": presenters.summary(play, box, name_of), "shown": presenters.summary(play, box, str)}
-
-
-def situation_of(opened: OpenGame, index: int, players: Sequence[Player] | None = None) -> Situation:
-    """The situation before the play at this index; with `players`, if their names are to be shown."""
-    at_bats = opened.story.at_bats
-    slots = plays.slots_for_entry(opened.game, at_bats, index, is_correction=index < len(at_bats))
-    name_of = str if players is None else presenters.names_of(players)
-    return Situation(opened.game, at_bats, index, slots, name_of, players or ())
 
 
 def form_for(

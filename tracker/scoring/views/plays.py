@@ -26,7 +26,6 @@ from tracker.scoring.views.play_form import (
     PlayPage,
     Unconfirmed,
     form_for,
-    situation_of,
     summaries,
     summary_of,
 )
@@ -43,7 +42,7 @@ class StoredPlayPage(PlayPage):
         stored = opened.story.at_bat(self.kwargs["at_bat"])
         index = opened.story.at_bats.index(stored)
         roster = repository.teams.roster(opened.game.team_id)
-        situation = situation_of(opened, index, roster.players)
+        situation = presenters.Situation(opened.game, opened.story.at_bats, index, roster.players)
         name_of = situation.name_of
         form = form_for(situation, self.typed, {} if is_new else PlayForm.initial_of(stored, situation))
         if problem is not None and form.is_valid() and not isinstance(problem, Unconfirmed | rules.Changed):
@@ -54,7 +53,7 @@ class StoredPlayPage(PlayPage):
             "box": situation.box,
             "situation": situation,
             "stored": stored,
-            "told": presenters.title_of(stored, name_of),
+            "play_title": presenters.title_of(stored, name_of),
             "number": index + 1,
             "form": form,
             "is_new": is_new,

@@ -32,7 +32,6 @@ from tracker.scoring.views.play_form import (
     ScoringPage,
     Unconfirmed,
     form_for,
-    situation_of,
     summary_of,
 )
 
@@ -182,7 +181,8 @@ def screen(
 ) -> dict[str, Any]:
     """The context of the scoring screen; `meanwhile` was recorded by somebody else instead of `typed`."""
     game, at_bats = opened.game, opened.story.at_bats
-    situation = situation_of(opened, len(at_bats), repository.teams.roster(game.team_id).players)
+    players = repository.teams.roster(game.team_id).players
+    situation = Situation(game, at_bats, len(at_bats), players)
     name_of, box = situation.name_of, situation.box
     form = _next_form(situation, typed, problem, is_recorded=bool(meanwhile))
     opponent = presenters.opponent_innings(game)

@@ -28,26 +28,26 @@ FILED = tuple(BY_KEY[key] for key in ("pa", "ab", "r", "h", "2b", "3b", "hr", "r
 @require_safe
 def box(request: SignedInRequest, game: str) -> HttpResponseBase:
     read = queries.game(request.user, game)
-    told, shown = read.box, read.game
-    order = presenters.batters(shown, told)
+    found, replayed = read.game, read.box
+    order = presenters.batters(found, replayed)
     plays = _plays(read)
     if sheets.asks_for_file(request):
         files = {"batting": _batting_file(read, order), "plays": plays, "score": _score(read)}
         return sheets.file_of(sheets.listed(request, files), read.about, request.GET["as"])
     innings, sides = _line_score(read)
     context = frame(read.access, "games") | {
-        "game": shown,
-        "status": game_states.TITLES.get(shown.status, shown.status),
+        "game": found,
+        "status": game_states.TITLES.get(found.status, found.status),
         "innings": innings,
         "sides": sides,
         "batting": _batting(read, order),
         "plays": plays,
-        "notes": presenters.notes(told, order, read.named),
-        "left_on_base": box_scores.left_on_base(shown, told),
-        "balance": presenters.balance(shown, told) if shown.lineup and read.story.at_bats else None,
-        "missing": presenters.missing(told, read.story.at_bats, read.named),
-        "outcome": Card(shown).outcome if shown.forfeited_to else "",
-        "figures_stand": box_scores.figures_stand(shown, told),
+        "notes": presenters.notes(replayed, order, read.named),
+        "left_on_base": box_scores.left_on_base(found, replayed),
+        "balance": presenters.balance(found, replayed) if found.lineup and read.story.at_bats else None,
+        "missing": presenters.missing(replayed, read.story.at_bats, read.named),
+        "outcome": Card(found).outcome if found.forfeited_to else "",
+        "figures_stand": box_scores.figures_stand(found, replayed),
         "may_correct": read.access.may("manage_atbats"),
     }
     return render(request, "tracker/statistics/box_score.html", context)
