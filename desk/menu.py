@@ -13,6 +13,8 @@ from core.accounts.rights import may_open
 from core.accounts.user import User
 from core.dynamo.errors import Text
 
+Page = tuple[str, Callable[..., Any]]
+
 # The menu in its order: groups of (url name, title, icon). Users see the entries whose pages they may open,
 # and the groups with such an entry.
 MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
@@ -91,47 +93,31 @@ class MenuGroup:
 
 def openable_addresses(user: User) -> tuple[str, ...]:
     """The URLs of the entries whose pages the user may open."""
-    return tuple(address for address, view in _views().items() if may_open(user, view))
+    return tuple(address for address, view in _pages().values() if may_open(user, view))
 
 
 def menu_of(openable: tuple[str, ...]) -> list[MenuGroup]:
     """The groups and entries with these URLs."""
-    addresses = _addresses()
-    groups = [
-        MenuGroup(
-            title,
-            [
-                MenuEntry(entry_title, addresses[name], icon)
-                for name, entry_title, icon in entries
-                if addresses[name] in openable
-            ],
-        )
-        for title, entries in MENU
-    ]
+    pages = _pages()
+    groups = []
+    for title, entries in MENU:
+        shown = [MenuEntry(text, pages[name][0], icon) for name, text, icon in entries]
+        groups.append(MenuGroup(title, [entry for entry in shown if entry.address in openable]))
     return [group for group in groups if group.entries]
 
 
 def current_address(path: str) -> str:
     """The URL of the current entry: the longest one that is a prefix of the page's path."""
-    return max((each for each in _addresses().values() if path.startswith(each)), key=len, default="")
+    addresses = (address for address, _view in _pages().values())
+    return max((each for each in addresses if path.startswith(each)), key=len, default="")
 
 
-def _addresses() -> dict[str, str]:
-    """The URLs of the entries by route name."""
-    return _addresses_in(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
-
-
-def _views() -> dict[str, Callable[..., Any]]:
-    """The views of the entries by URL."""
-    return _views_in(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
+def _pages() -> dict[str, Page]:
+    """The URL and the view of each entry, by route name."""
+    return _pages_in(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
 
 
 @lru_cache(maxsize=10)
-def _addresses_in(urlconf: str, script_prefix: str) -> dict[str, str]:
-    return {name: reverse(name, urlconf) for _title, entries in MENU for name, _entry_title, _icon in entries}
-
-
-@lru_cache(maxsize=10)
-def _views_in(urlconf: str, script_prefix: str) -> dict[str, Callable[..., Any]]:
-    addresses = _addresses_in(urlconf, script_prefix).values()
-    return {address: resolve(address, urlconf).func for address in addresses}
+def _pages_in(urlconf: str, script_prefix: str) -> dict[str, Page]:
+    addresses = {name: reverse(name, urlconf) for _title, entries in MENU for name, _text, _icon in entries}
+    return {name: (address, resolve(address, urlconf).func) for name, address in addresses.items()}

@@ -117,16 +117,13 @@ def _places(recent: str) -> Iterator[RecordRef]:
     """Parse the list from the browser; invalid entries are skipped."""
     for part in recent.split(",", MOST_RECENT)[:MOST_RECENT]:
         entity, _colon, key = part.partition(":")
-        if registry.has_resource(entity) and _can_be_key(registry.resource_for(entity), key):
-            yield entity, key
-
-
-def _can_be_key(resource: Resource, key: str) -> bool:
-    try:
-        resource.repository.raw_key(key)
-    except NotFound:
-        return False
-    return True
+        if not registry.has_resource(entity):
+            continue
+        try:
+            registry.resource_for(entity).repository.raw_key(key)
+        except NotFound:
+            continue
+        yield entity, key
 
 
 # --- Screens and actions ----------------------------------------------------------------------------------
@@ -135,17 +132,15 @@ def _can_be_key(resource: Resource, key: str) -> bool:
 def screens(user: User) -> list[Hit]:
     """The entries of the menu, and the lists that are not in it."""
     lists = {resource.list_address: resource for resource in viewable(user)}
-    leads = {address: resource.lead for address, resource in lists.items()}
-    shown = {
-        entry.address: Hit(entry.title, entry.icon, entry.address, kind=leads.get(entry.address, ""))
-        for group in menu_of(openable_addresses(user))
-        for entry in group.entries
-    }
-    others = {
+    hits = {
         address: Hit(resource.plural, resource.icon, address, kind=resource.lead)
         for address, resource in lists.items()
     }
-    return [*shown.values(), *(hit for address, hit in others.items() if address not in shown)]
+    in_menu = []
+    for entry in (entry for group in menu_of(openable_addresses(user)) for entry in group.entries):
+        listed = hits.pop(entry.address, None)
+        in_menu.append(Hit(entry.title, entry.icon, entry.address, kind=listed.kind if listed else ""))
+    return [*in_menu, *hits.values()]
 
 
 def actions(user: User) -> list[Hit]:
@@ -155,15 +150,8 @@ def actions(user: User) -> list[Hit]:
         for resource in sorted(registry.resources(), key=lambda resource: resource.entity != "news")
         if resource.may(user, "create")
     ]
-    others = ((address_of(name), title, icon) for name, title, icon in ACTIONS)
-    return [
-        *new,
-        *(
-            Hit(title=title, icon=icon, address=address)
-            for address, title, icon in others
-            if may_open_page(user, address)
-        ),
-    ]
+    others = [Hit(title=title, icon=icon, address=address_of(name)) for name, title, icon in ACTIONS]
+    return [*new, *(hit for hit in others if may_open_page(user, hit.address))]
 
 
 def settings() -> list[Hit]:
@@ -173,13 +161,10 @@ def settings() -> list[Hit]:
         ("dark", "moon", _("Dark colours")),
         ("system", "screen", _("Colours as the device says")),
     ]
-    return [
-        *(
-            Hit(title=title, icon=icon, form="theme", name="theme", value=value)
-            for value, icon, title in themes
-        ),
-        Hit(title=_("Sign out"), icon="sign-out", form="sign-out-form"),
+    hits = [
+        Hit(title=title, icon=icon, form="theme", name="theme", value=value) for value, icon, title in themes
     ]
+    return [*hits, Hit(title=_("Sign out"), icon="sign-out", form="sign-out-form")]
 
 
 def matching(text: str, hits: Iterable[Hit]) -> list[Hit]:

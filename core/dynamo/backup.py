@@ -164,7 +164,8 @@ def restore(
     declared = {spec.name: spec for spec in specs()}
     yield from ensure_tables([declared.get(table.spec.name, table.spec) for table in manifest.tables])
     for table in manifest.tables:
-        _refuse_other_keys(table.spec)
+        if read_spec(table.spec.name).keys != table.spec.keys:
+            raise BackupError(f"Table {table.spec.name} has other keys than the one in the backup.")
     state = _state(folder, manifest)
     path = folder / RESTORE_STATE
     if path.exists() and path.read_text() == state:
@@ -190,11 +191,6 @@ def _state(folder: Path, manifest: Manifest) -> str:
     return json.dumps({"backup": _sha256(folder / MANIFEST), "tables": tables}, indent=2)
 
 
-def _refuse_other_keys(spec: TableSpec) -> None:
-    if read_spec(spec.name).keys != spec.keys:
-        raise BackupError(f"Table {spec.name} has other keys than the one in the backup.")
-
-
 def _refuse_non_empty(name: str) -> None:
     if request("Scan", TableName=name, Limit=1, ConsistentRead=True)["Items"]:
         raise BackupError(
@@ -214,17 +210,14 @@ def _put(name: str, items: list[RawItem]) -> None:
 
 
 def _verify_count(table: TableFile, folder: Path, *, into_non_empty: bool) -> None:
-    count = _count(table.spec.name)
+    pages = scan(TableName=table.spec.name, Select="COUNT", ConsistentRead=True)
+    count = sum(page["Count"] for page in pages)
     if count == table.items or (into_non_empty and count > table.items):
         return
     # The engine may already have removed what had expired.
     if table.items - _expired(table, folder) <= count < table.items:
         return
     raise BackupError(f"Table {table.spec.name} holds {count} items after the restore, not {table.items}.")
-
-
-def _count(name: str) -> int:
-    return sum(page["Count"] for page in scan(TableName=name, Select="COUNT", ConsistentRead=True))
 
 
 def _expired(table: TableFile, folder: Path) -> int:

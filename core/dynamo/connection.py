@@ -111,7 +111,7 @@ class SharedConnection(Connection):
         failures = contentions = 0
         while True:
             try:
-                return self._send_within_deadline(operation_name, operation_kwargs)
+                return self._send(operation_name, operation_kwargs)
             except (ClientError, BotoCoreError) as error:
                 if _is_contention(error) and contentions < self.contention_retries:
                     contentions += 1
@@ -150,16 +150,11 @@ class SharedConnection(Connection):
         log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
         return give_up()
 
-    def _send_within_deadline(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+    def _send(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
         remaining = deadline.current()
-        if remaining is None:
-            return self._send(operation_name, operation_kwargs)
-        if remaining.used_up:
+        if remaining is not None and remaining.used_up:
             log.warning("DynamoDB %s was not sent: the time of this request is used up", operation_name)
             raise give_up()
-        return self._send(operation_name, operation_kwargs)
-
-    def _send(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
         response: dict[str, Any] | None = None
         try:
             response = super()._make_api_call(operation_name, operation_kwargs)

@@ -78,7 +78,8 @@ class Lookup:
 
         The rarest word leads; a record that has no row of another word is left out.
         """
-        leading = self._leading(start)
+        # With a start key, it belongs to the rows of one word.
+        leading = next((word for word in self.looked_up if start and start["SK"]["S"].startswith(word)), None)
         read: dict[str, tuple[list[IndexedWord], StartKey | None]] = {}
         for word in self.looked_up:
             read[word] = search_index.indexed_words_starting_with(
@@ -102,12 +103,6 @@ class Lookup:
             are_certain=len({*complete, leading}) == len(self.wanted),
             are_many_rows_read=limit == MANY_ROWS,
         )
-
-    def _leading(self, start: StartKey | None) -> str | None:
-        """With a start key: the word whose rows it belongs to."""
-        if start is None:
-            return None
-        return next((word for word in self.looked_up if start["SK"]["S"].startswith(word)), None)
 
     def _is_wanted_entity(self, entity: str) -> bool:
         return is_known(entity) if self.entities is None else entity in self.entities

@@ -37,8 +37,8 @@ FIELD = "once"
 NOT_PAYLOAD = {FIELD, "csrfmiddlewaretoken"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
-KEPT_HEADERS = ("content-disposition", "content-language", "content-type", "location")
-HTMX_HEADERS = "hx-"
+# The beginnings of their names.
+KEPT_HEADERS = ("content-disposition", "content-language", "content-type", "location", "hx-")
 LEASE_MS = 60_000
 # Beside its signature and whatever else comes with it.
 LARGEST_KEPT = LARGEST_RESULT - 1024
@@ -161,7 +161,7 @@ def _as_kept(request: HttpRequest, response: HttpResponse, payload: str) -> dict
     return {
         "payload": payload,
         "status": response.status_code,
-        "headers": {name: value for name, value in response.items() if _is_kept(name.lower())},
+        "headers": {name: value for name, value in response.items() if name.lower().startswith(KEPT_HEADERS)},
         "body": _text(response),
         "messages": _messages_left(request),
     }
@@ -191,10 +191,6 @@ def _repeated(request: HttpRequest, kept: dict[str, Any], payload: str) -> HttpR
     for level, text, tags in kept["messages"]:
         messages.add_message(request, level, text, extra_tags=tags)
     return HttpResponse(body, status=kept["status"], headers=kept["headers"])
-
-
-def _is_kept(header: str) -> bool:
-    return header in KEPT_HEADERS or header.startswith(HTMX_HEADERS)
 
 
 def _sender(request: HttpRequest) -> str:

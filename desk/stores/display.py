@@ -142,33 +142,22 @@ def hits() -> dict[str, Any]:
 
 def client_shown(shares: Shares) -> dict[str, Any]:
     """The context about how the limit of one client is shared, with charts."""
-    numbers = {
-        "people": shares.for_people,
-        "background": shares.for_background,
+    share = {"people": shares.capacity.user_reserved, "background": shares.capacity.background_max}
+    share_label = _("%(people)d for people, %(background)d for background jobs") % share
+    use = {"people": shares.used_by_people, "background": shares.used_by_background}
+    use_label = _("%(by_people)d used by people, %(by_background)d by background jobs, of %(limit)d") % {
         "by_people": shares.used_by_people,
         "by_background": shares.used_by_background,
         "limit": shares.limit,
     }
-    share_label = _("%(people)d for people, %(background)d for background jobs") % numbers
-    use_label = (
-        _("%(by_people)d used by people, %(by_background)d by background jobs, of %(limit)d") % numbers
-    )
     looked_back = CLIENTS[shares.name].shares.monitoring_window_ms / 1000
     return {
         "shares": shares,
-        "level": LEVELS[shares.level],
+        "level": LEVELS[shares.capacity.activity_level],
         "window": span(shares.window_ms / 1000),
         "looked_back": span(looked_back),
-        "share_chart": charts.bar(
-            share_label,
-            [("people", shares.for_people), ("background", shares.for_background)],
-            whole=shares.limit,
-        ),
-        "use_chart": charts.bar(
-            use_label,
-            [("people", shares.used_by_people), ("background", shares.used_by_background)],
-            whole=shares.limit,
-        ),
+        "share_chart": charts.bar(share_label, list(share.items()), whole=shares.limit),
+        "use_chart": charts.bar(use_label, list(use.items()), whole=shares.limit),
         "activity_chart": charts.columns(
             _("Requests lately, the newest on the right"), shares.activity, ("people", "background")
         ),

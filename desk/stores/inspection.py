@@ -28,8 +28,9 @@ from core.stores.adaptive import (
 from core.stores.cache.store import KIND as CACHE
 from core.stores.cache.store import PREFIX as CACHE_PREFIX
 from core.stores.cache.store import is_value
+from core.stores.capacity import Capacity
 from core.stores.http.client import Outbound
-from core.stores.interfaces import ActivityLevel, Health, Limit, LimitStatus
+from core.stores.interfaces import Health, Limit, LimitStatus
 from core.stores.keys import checked
 from core.stores.limits import Limiter
 from core.stores.ratelimit import PREFIX as LIMIT_PREFIX
@@ -45,6 +46,8 @@ MOST_CLIENTS = 50
 LONGEST_PREVIEW = 600
 LONGEST_ERROR = 200
 MINUTES = 15
+
+UNKNOWN = Capacity(0, 0, background_paused=False, activity_level="low", reason="")
 
 _table = StoreTable(None, store="dashboard")
 
@@ -113,11 +116,7 @@ class Shares:
     used_by_people: int
     used_by_background: int
     rests_until: datetime | None
-    for_people: int = 0
-    for_background: int = 0
-    is_paused: bool = False
-    level: ActivityLevel = "low"
-    reason: str = ""
+    capacity: Capacity = UNKNOWN
     calculated_at: datetime | None = None
     # Requests of people and of background jobs, by fifteenths of the monitoring window, newest last.
     activity: Sequence[tuple[int, int]] = ()
@@ -307,16 +306,7 @@ def _shares(client: Outbound, state: RawItem, meta: RawItem) -> Shares:
     allocation = allocation_in(meta)
     if allocation is None:
         return use
-    share = allocation.capacity
-    return replace(
-        use,
-        for_people=share.user_reserved,
-        for_background=share.background_max,
-        is_paused=share.background_paused,
-        level=share.activity_level,
-        reason=share.reason,
-        calculated_at=moment(allocation.calculated_at),
-    )
+    return replace(use, capacity=allocation.capacity, calculated_at=moment(allocation.calculated_at))
 
 
 def _statuses(limit: Limit, states: Iterable[RawItem | None]) -> list[LimitStatus]:

@@ -27,23 +27,20 @@ from core.dynamo.faults.messages import (
     refusal,
     written_items,
 )
+from core.dynamo.parsing import OPERATIONS_ON_ITEMS
 
 THROTTLED = (
     "The level of configured provisioned throughput for the table was exceeded. "
     "Consider increasing your provisioning level with the UpdateTable API."
 )
 BATCHES = {"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"}
-DATA_OPERATIONS = {
-    *BATCHES, "GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan",
-    "TransactGetItems", "TransactWriteItems",
-}  # fmt: skip
 
 
 def can_happen(fault: str, request: Message) -> bool:
     """Whether AWS could answer this request with this fault."""
     match fault:
         case "throttle":
-            return request.operation in DATA_OPERATIONS
+            return request.operation in OPERATIONS_ON_ITEMS
         case "conflict":
             return request.operation == "TransactWriteItems" and bool(request.payload.get("TransactItems"))
         case "unprocessed":

@@ -39,6 +39,13 @@ class OperatorCommand(BaseCommand):
             self.stdout.write("Nothing was due.")
 
 
+class ActionsCommand(OperatorCommand):
+    """A command with an argument `action`: the method of that name, such as `do_create`, gets the options."""
+
+    def handle(self, *_args: Any, action: str, **options: Any) -> None:
+        getattr(self, f"do_{action}")(**options)
+
+
 def with_progress(items: Iterable[T], name: str, total: int | None = None) -> Iterable[T]:
     """A progress bar, on a terminal only."""
     return tqdm(items, desc=name, total=total, unit=" items", disable=None)

@@ -6,7 +6,7 @@ writes raise: a value that could not be replaced must not be taken for the new o
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -24,6 +24,7 @@ CULLING = {"MAX_ENTRIES", "CULL_FREQUENCY"}
 LONGEST_PREFIX = 100
 Timeout = float | None | object
 Version = int | None
+T = TypeVar("T")
 
 
 class DynamoDBCache(BaseCache):
@@ -42,11 +43,7 @@ class DynamoDBCache(BaseCache):
 
     def get(self, key: str, default: Any = None, version: Version = None) -> Any:
         hash = self._hash(key, version)
-        try:
-            return self._store.get(hash, default)
-        except Unavailable:
-            metrics.count("cache", "Failures")
-            return default
+        return _unless_away(lambda: self._store.get(hash, default), default)
 
     def set(self, key: str, value: Any, timeout: Timeout = DEFAULT_TIMEOUT, version: Version = None) -> None:
         self._store.set(self._hash(key, version), value, self._seconds(timeout))
@@ -59,11 +56,7 @@ class DynamoDBCache(BaseCache):
 
     def get_many(self, keys: Iterable[str], version: Version = None) -> dict[str, Any]:
         wanted = {self._hash(key, version): key for key in keys}
-        try:
-            found = self._store.get_many(wanted)
-        except Unavailable:
-            metrics.count("cache", "Failures")
-            return {}
+        found: dict[str, Any] = _unless_away(lambda: self._store.get_many(wanted), {})
         return {wanted[hash]: value for hash, value in found.items()}
 
     def get_or_set(
@@ -74,11 +67,7 @@ class DynamoDBCache(BaseCache):
         return self._store.get_or_compute(self._hash(key, version), compute, self._seconds(timeout))
 
     def has_key(self, key: str, version: Version = None) -> bool:
-        try:
-            return self._store.has(self._hash(key, version))
-        except Unavailable:
-            metrics.count("cache", "Failures")
-            return False
+        return _unless_away(lambda: self._store.has(self._hash(key, version)), default=False)
 
     def incr(self, key: str, delta: int = 1, version: Version = None) -> int:
         try:
@@ -110,3 +99,12 @@ class DynamoDBCache(BaseCache):
     def _seconds(self, timeout: Timeout) -> float | None:
         chosen: Any = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         return None if chosen is None else float(chosen)
+
+
+def _unless_away(read: Callable[[], T], default: T) -> T:
+    """What was read, or the default while DynamoDB cannot be reached."""
+    try:
+        return read()
+    except Unavailable:
+        metrics.count("cache", "Failures")
+        return default

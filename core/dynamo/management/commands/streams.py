@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from core.dynamo.management.base import OperatorCommand
+from core.dynamo.management.base import ActionsCommand
 from core.dynamo.streams import failures, source
 from core.dynamo.streams.worker import Worker
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Command(OperatorCommand):
+class Command(ActionsCommand):
     help = (
         "Read the tables' streams and do what follows from the changes: delete the files of removed media, "
         "clean up after records that have expired. It goes on from where it was left; several may run. "
@@ -25,16 +25,7 @@ class Command(OperatorCommand):
         parser.add_argument("--once", action="store_true", help="End when there is nothing more to read.")
         parser.add_argument("--tables", nargs="+", default=[], metavar="TABLE", help="Only these tables.")
 
-    def handle(self, *, action: str, once: bool, tables: list[str], **options: Any) -> None:
-        match action:
-            case "run":
-                self.run(tables, once=once)
-            case "failed":
-                self.list_failed(tables)
-            case "retry":
-                self.retry(tables)
-
-    def run(self, tables: list[str], *, once: bool) -> None:
+    def do_run(self, *, tables: list[str], once: bool, **_options: Any) -> None:
         stop = threading.Event()
         worker = Worker(tables, stop=stop)
         earlier = {
@@ -46,7 +37,7 @@ class Command(OperatorCommand):
             for number, handler in earlier.items():
                 signal.signal(number, handler)
 
-    def list_failed(self, tables: list[str]) -> None:
+    def do_failed(self, *, tables: list[str], **_options: Any) -> None:
         count = 0
         for failure in failures.failed(source.streamed_tables(tables)):
             count += 1
@@ -55,7 +46,7 @@ class Command(OperatorCommand):
             )
         self.stdout.write(f"{count} changes were put aside.")
 
-    def retry(self, tables: list[str]) -> None:
+    def do_retry(self, *, tables: list[str], **_options: Any) -> None:
         handled = left = 0
         for failure in failures.failed(source.streamed_tables(tables)):
             try:

@@ -8,10 +8,10 @@ from django.core.management.base import CommandError, CommandParser
 
 from core.dynamo import tables
 from core.dynamo.cloudformation import templates
-from core.dynamo.management.base import OperatorCommand
+from core.dynamo.management.base import ActionsCommand
 
 
-class Command(OperatorCommand):
+class Command(ActionsCommand):
     help = "Create the tables that the models declare, check them, or write them for CloudFormation."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -33,26 +33,15 @@ class Command(OperatorCommand):
             help="Write the templates of all apps there; made if it is missing.",
         )
 
-    def handle(self, *, action: str, **options: Any) -> None:
-        match action:
-            case "create":
-                self.create(dry_run=options["dry_run"])
-            case "check":
-                self.check_tables()
-            case "cloudformation" if options["app"]:
-                self.print_template(options["app"])
-            case "cloudformation":
-                self.write_templates(options["to"])
-
-    def create(self, *, dry_run: bool) -> None:
+    def do_create(self, *, dry_run: bool, **_options: Any) -> None:
         if dry_run:
             self.stdout.write("Dry run: nothing is changed.")
         for line in tables.ensure_tables(tables.specs(), dry_run=dry_run):
             self.stdout.write(line)
         if not dry_run:
-            self.check_tables()
+            self.do_check()
 
-    def check_tables(self) -> None:
+    def do_check(self, **_options: Any) -> None:
         drifts = tables.check_all()
         for drift in drifts:
             self.stdout.write(drift)
@@ -60,19 +49,18 @@ class Command(OperatorCommand):
             raise CommandError("The tables differ from what the models declare; see the lines above.")
         self.stdout.write(f"{len(tables.specs())} tables match.")
 
-    def print_template(self, app: str) -> None:
+    def do_cloudformation(self, *, app: str | None, to: Path | None, **_options: Any) -> None:
         by_app = templates()
-        if app not in by_app:
+        if to is not None:
+            to.mkdir(parents=True, exist_ok=True)
+            for name, template in by_app.items():
+                path = to / f"{name}.json"
+                path.write_text(f"{_as_text(template)}\n")
+                self.stdout.write(f"{path}: {len(template['Resources'])} resources.")
+        elif app in by_app:
+            self.stdout.write(_as_text(by_app[app]))
+        else:
             raise CommandError(f"No app {app} has tables; these have: {', '.join(by_app)}.")
-        self.stdout.write(_as_text(by_app[app]))
-
-    def write_templates(self, folder: Path) -> None:
-        by_app = templates()
-        folder.mkdir(parents=True, exist_ok=True)
-        for app, template in by_app.items():
-            path = folder / f"{app}.json"
-            path.write_text(f"{_as_text(template)}\n")
-            self.stdout.write(f"{path}: {len(template['Resources'])} resources.")
 
 
 def _as_text(template: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from django.core.management.base import CommandError, CommandParser
 from core.dynamo import tables
 from core.dynamo.items import RawItem
 from core.dynamo.maintenance import scan_items
-from core.dynamo.management.base import OperatorCommand, with_progress
+from core.dynamo.management.base import ActionsCommand, with_progress
 from core.stores import migrate
 from core.stores.adaptive import AdaptiveRateLimitStore
 from core.stores.cache import CacheStore, DynamoDBCache
@@ -30,7 +30,7 @@ from core.stores.ratelimit import RateLimitStore
 from core.stores.table import now_ms
 
 
-class Command(OperatorCommand):
+class Command(ActionsCommand):
     help = "Numbers, clearing, checks and clean-up of the stores in DynamoDB, and moving from another store."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -53,20 +53,7 @@ class Command(OperatorCommand):
         copy.add_argument("--to-table", default=StoreItem.Meta.table_name, help="Default: %(default)s")
         copy.add_argument("--dry-run", action="store_true", help="Only tell how many there are.")
 
-    def handle(self, *, action: str, **options: Any) -> None:
-        match action:
-            case "stats":
-                self.stats()
-            case "clear":
-                self.clear(options["prefix"], dry_run=options["dry_run"])
-            case "check":
-                self.check_stores()
-            case "clean":
-                self.clean(forever=options["forever"])
-            case "copy":
-                self.copy(options)
-
-    def stats(self) -> None:
+    def do_stats(self, **_options: Any) -> None:
         cache, dedupe = CacheStore().stats(), DedupeStore().stats()
         self.stdout.write(
             f"Cache: {cache.total_items} values, {cache.expired_items} of them expired, "
@@ -88,12 +75,12 @@ class Command(OperatorCommand):
             self.stdout.write(line)
         self.stdout.write(f"Sessions: {len(kinds['SESSION'])}.")
 
-    def clear(self, prefix: str, *, dry_run: bool) -> None:
+    def do_clear(self, *, prefix: str, dry_run: bool, **_options: Any) -> None:
         store = CacheStore()
         count = store.count(prefix) if dry_run else store.clear(prefix)
         self.stdout.write(f"{count} cached values {'would be' if dry_run else 'were'} removed.")
 
-    def check_stores(self) -> None:
+    def do_check(self, **_options: Any) -> None:
         spec = tables.spec_of(StoreItem.Meta.table_name)
         drifts = [line for line in tables.check_all() if line.startswith(f"Table {spec.name}:")]
         for name, works in [("Cache", _cache_works), ("Dedupe", _dedupe_works), ("Limits", _limits_work)]:
@@ -107,7 +94,7 @@ class Command(OperatorCommand):
             raise CommandError("The stores are not as they should be; see the lines above.")
         self.stdout.write("All stores work.")
 
-    def clean(self, *, forever: bool) -> None:
+    def do_clean(self, *, forever: bool, **_options: Any) -> None:
         of_django = _config_of_the_cache()
         if forever and of_django.cleanup_interval_ms == 0:
             raise CommandError("Regular clean-up is switched off: cleanup_interval_ms is 0.")
@@ -119,24 +106,31 @@ class Command(OperatorCommand):
                 return
             time.sleep(of_django.cleanup_interval_ms / 1000)
 
-    def copy(self, options: dict[str, Any]) -> None:
-        source: Path | None = options["from_sqlite"]
+    def do_copy(
+        self,
+        *,
+        from_table: str | None,
+        from_sqlite: Path | None,
+        to_table: str,
+        dry_run: bool,
+        **_options: Any,
+    ) -> None:
         items: Iterator[RawItem]
-        if source is not None:
-            if not source.is_file():
-                raise CommandError(f"{source}: there is no such file.")
-            items = migrate.from_sqlite(source, now=now_ms())
+        if from_sqlite is not None:
+            if not from_sqlite.is_file():
+                raise CommandError(f"{from_sqlite}: there is no such file.")
+            items = migrate.from_sqlite(from_sqlite, now=now_ms())
         else:
-            if options["from_table"] == options["to_table"]:
+            if from_table == to_table:
                 raise CommandError("Source and destination are the same table.")
-            items = migrate.from_table(options["from_table"], now=now_ms())
+            items = migrate.from_table(str(from_table), now=now_ms())
         try:
-            found, copied = self.copy_items(items, options["to_table"], dry_run=options["dry_run"])
+            found, copied = self.copy_items(items, to_table, dry_run=dry_run)
         except DatabaseError as error:
-            raise CommandError(f"{source}: this is not a store of the original ({error}).") from error
+            raise CommandError(f"{from_sqlite}: this is not a store of the original ({error}).") from error
         self.stdout.write(
             f"{found} items would be copied."
-            if options["dry_run"]
+            if dry_run
             else f"{copied} items copied, {found - copied} left because there is something newer."
         )
 
