@@ -17,7 +17,3 @@ def by_age(*columns: str) -> Any:
 def by_name(*columns: str) -> Any:
     """GSI of all records, by `sort_name`: the name without accents and capitals."""
     return listing("GSI-Name", "entity", "sortName", *columns)
-
-
-def by_slug(*columns: str) -> Any:
-    return listing("GSI-Slug", "slug", None, *columns)

@@ -1,26 +1,23 @@
 """Resources of content: lists by name and by time, records with a slug."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Unpack
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.forms import AddressedForm
 from cms.base.models import AddressedItem
-from cms.base.repository import AddressedRepository, NamedRepository
-from cms.base.rules import slug_for
+from cms.base.repository import AddressedRepository
 from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.slugs import is_made_from, slugify
 from core.content.status import STATUSES
 from core.crud.addresses import address_of
-from core.crud.listing import Badge, Filter, Listing, Sort
+from core.crud.listing import Badge, Filter, Sort
 from core.crud.publication import PublishedResource
 from core.crud.resource import Resource
 from core.dynamo.errors import AlreadyExists
 from core.dynamo.items import Item
-from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions
 
 BY_NAME = (Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True))
 BY_ME = Filter(
@@ -40,13 +37,17 @@ def status_badge(record: AddressedItem) -> Badge:
     return Badge(record.status, dict(STATUSES).get(record.status, record.status))
 
 
+def slug_for(title: str, record: AddressedItem | None, *, make: Callable[[str], str]) -> str:
+    """Made from the title until the record was published or somebody chose a slug; then unchanged."""
+    if record is None or not record.slug:
+        return make(title)
+    is_kept = record.first_published_at or is_made_from(title, record.slug, make=make)
+    return str(record.slug) if is_kept else make(title)
+
+
 class NamedResource(Resource):
     app = "cms"
-    repository: ClassVar[NamedRepository[Any]]
     orders: ClassVar[Sequence[Sort]] = BY_NAME
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Any]:
-        return self.repository.by_name(**options)
 
 
 class AddressedResource(PublishedResource):

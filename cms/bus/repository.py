@@ -38,6 +38,7 @@ class BookingRepository(ContentRepository[Booking]):
     model = Booking
     entity = "bus"
     label = "driver"
+    label_fields = ("driver", "from_day")
     # Up to forty guards, one for each day, leave room for few search words in a transaction.
     searched = ("driver",)
     list_index = "GSI-From"
@@ -49,10 +50,6 @@ class BookingRepository(ContentRepository[Booking]):
             message_for=who_has_it,
         ),
     )
-
-    @property
-    def label_fields(self) -> tuple[str, ...]:
-        return ("driver", "from_day")
 
     def label_of(self, item: Booking) -> str:
         """Driver and first day, which is unique."""

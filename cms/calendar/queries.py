@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.timezone import get_default_timezone
 
@@ -25,8 +26,7 @@ from core.dynamo.registry import RecordRef, records_at
 WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
 
 
-@dataclass(frozen=True)
-class CalendarEntry:
+class CalendarEntry(NamedTuple):
     """One entry. `end` is exclusive: for whole days, midnight after the last day.
 
     The kind is displayed next to the title, so the title need not repeat it. `address` links to the record;
@@ -70,8 +70,7 @@ class Period:
             yield self.first + timedelta(days=number)
 
 
-@dataclass(frozen=True)
-class Weekly:
+class Weekly(NamedTuple):
     """A weekly training; `number` is its row in the team's schedule."""
 
     team: Team
@@ -82,8 +81,7 @@ class Weekly:
     place: str
 
 
-@dataclass(frozen=True)
-class Fixture:
+class Fixture(NamedTuple):
     """A match on a known day; `teams` are the one or two of the club that play it."""
 
     match: Match
@@ -259,7 +257,8 @@ def weekly_training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) ->
             start, end = _clock(row.get("startTime")), _clock(row.get("endTime"))
             if weekdays and start is not None and end is not None and start < end:
                 location = records.get(("location", str(row.get("locationId") or "")))
-                yield Weekly(team, number, weekdays, start, end, _place(location))
+                place = [location.name, location.address] if isinstance(location, Location) else []
+                yield Weekly(team, number, weekdays, start, end, ", ".join(filter(None, place)))
 
 
 def _clock(text: object) -> time | None:
@@ -267,9 +266,3 @@ def _clock(text: object) -> time | None:
         return time.fromisoformat(str(text))
     except ValueError:
         return None
-
-
-def _place(location: Item | None) -> str:
-    if not isinstance(location, Location):
-        return ""
-    return ", ".join(filter(None, [location.name, location.address]))

@@ -29,8 +29,7 @@ from core.dynamo.errors import Text
 MONTH, LIST = "month", "list"
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """Display of one kind of entries: title, icon, and `name` as the CSS class for its colour."""
 
     name: str
@@ -83,8 +82,7 @@ class Selection:
         return f"{address_of('cms:calendar')}?{urlencode(replace(self, **changes).query)}"
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A link of a navigation or menu; `is_here` marks the current one."""
 
     name: str
@@ -195,13 +193,13 @@ def _months(selection: Selection, today: date) -> dict[str, Choice]:
     after = (selection.month + timedelta(days=31)).replace(day=1)
     return {
         "before": _month(selection, before, "earlier"),
-        "now": replace(_month(selection, today.replace(day=1), "this-month"), title=_("Today")),
+        "now": _month(selection, today.replace(day=1), "this-month", _("Today")),
         "after": _month(selection, after, "later"),
     }
 
 
-def _month(selection: Selection, month: date, name: str) -> Choice:
-    title = formatted(month, "YEAR_MONTH_FORMAT")
+def _month(selection: Selection, month: date, name: str, title: str = "") -> Choice:
+    title = title or formatted(month, "YEAR_MONTH_FORMAT")
     return Choice(name, title, selection.address_with(month=month), is_here=month == selection.month)
 
 

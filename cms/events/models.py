@@ -5,7 +5,7 @@ from typing import Any
 
 from pynamodb.attributes import UnicodeAttribute
 
-from cms.base.indexes import by_age, by_slug, listing
+from cms.base.indexes import by_age, listing
 from cms.base.models import PicturedItem
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from core.dynamo.items import table_name
@@ -41,16 +41,14 @@ class Event(PicturedItem):
     by_status = listing("GSI-Status", "status", "createdAt", *EVENT_COLUMNS)
     # Records without a start are not in it.
     by_start_date = listing("GSI-StartDate", "status", "startDate", *EVENT_COLUMNS)
-    by_slug = by_slug(*EVENT_COLUMNS, "textImageIds")
+    by_slug = listing("GSI-Slug", "slug", None, *EVENT_COLUMNS, "textImageIds")
 
     class Meta:
         table_name = table_name("vcm-events", variable="CMS_EVENTS_TABLE")
 
     def derived(self) -> dict[str, Any]:
-        return super().derived() | {
-            # Listed as derived to keep it out of the history.
-            "description_lexical": self.description_lexical,
-        }
+        # Listed as derived to keep it out of the history.
+        return super().derived() | {"description_lexical": self.description_lexical}
 
     def is_public(self) -> bool:
         # A record of another program may lack its date.

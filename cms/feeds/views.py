@@ -113,24 +113,22 @@ class Place(NamedTuple):
 @require_safe
 @cached_in_memory()
 def sitemap(request: HttpRequest) -> HttpResponse:
-    places = [
-        Place(request.build_absolute_uri(place.address), place.changed)
-        for place in islice(_places(), MOST_ADDRESSES)
-    ]
+    places = list(islice(_places(request), MOST_ADDRESSES))
     file = render_to_string("cms/feeds/sitemap.xml", {"places": places})
     return cacheable(HttpResponse(file, content_type="application/xml; charset=utf-8"))
 
 
-def _places() -> Iterator[Place]:
+def _places(request: HttpRequest) -> Iterator[Place]:
     """Addresses of the lists and of all published records, by `Resource.public_address`."""
     lists = [reverse(f"public:{name}") for name in LISTS]
-    yield from map(Place, lists)
+    yield from (Place(request.build_absolute_uri(address)) for address in lists)
     for resource in (pages, teams, events, news):
         for record in _published(resource):
             address = resource.public_address(record)
             # The record with the intro of the home page has the home page's address.
             if address and address not in lists:
-                yield Place(address, f"{record.updated_at:%Y-%m-%dT%H:%M:%SZ}" if record.updated_at else "")
+                changed = f"{record.updated_at:%Y-%m-%dT%H:%M:%SZ}" if record.updated_at else ""
+                yield Place(request.build_absolute_uri(address), changed)
 
 
 def _published(resource: AddressedResource) -> Iterator[Any]:

@@ -10,6 +10,7 @@ from cms.base.models import ContentItem
 from core.dynamo.attributes import JSONListAttribute, from_iso, now
 from core.dynamo.items import table_name
 from core.media.addresses import public_address
+from core.media.processing import DOCUMENT, IMAGE
 
 MEDIA_COLUMNS = (
     *("originalName", "alt", "caption", "s3Key", "mimeType", "size", "width", "height", "variants"),
@@ -54,6 +55,10 @@ class MediaFile(ContentItem):
     @property
     def is_image(self) -> bool:
         return str(self.mime_type).startswith("image/")
+
+    @property
+    def kind(self) -> str:
+        return IMAGE if self.is_image else DOCUMENT
 
     @property
     def address(self) -> str:

@@ -1,7 +1,7 @@
 """Resource of the media library."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Unpack
+from typing import Any
 
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
@@ -13,24 +13,13 @@ from cms.media.forms import MediaForm
 from cms.media.models import MediaFile
 from core.accounts.rights import is_uploader
 from core.accounts.user import User
-from core.crud.listing import Badge, Column, Filter, Link, Listing
+from core.crud.listing import Badge, Column, Filter, Link
 from core.crud.resource import Resource
 from core.crud.screens import Screen
 from core.crud.where_used import uses_of
-from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions
 from core.media.processing import DOCUMENT, IMAGE
 
 MISSING = Badge("waiting", _("Needs a description"))
-
-
-def kind_of(media: MediaFile) -> str:
-    return IMAGE if media.is_image else DOCUMENT
-
-
-def description_badge(media: MediaFile) -> Badge | None:
-    """The badge of a picture without alternative text; documents need none."""
-    return MISSING if media.lacks_description else None
 
 
 def format_of(media: MediaFile) -> str:
@@ -54,7 +43,12 @@ class MediaResource(Resource):
     columns = (
         Column("original_name", _("Name")),
         Column("thumbnail", _("Picture"), kind="picture", value=lambda media: media.preview),
-        Column("description", _("Description"), kind="badge", value=description_badge),
+        Column(
+            "description",
+            _("Description"),
+            kind="badge",
+            value=lambda media: MISSING if media.lacks_description else None,
+        ),
         Column("format", _("Format"), value=format_of),
         Column("size", _("Size"), value=lambda media: filesizeformat(media.size)),
         Column("created_at", _("Uploaded"), kind="time"),
@@ -64,7 +58,7 @@ class MediaResource(Resource):
             "kind",
             _("Kind"),
             ((IMAGE, _("Pictures")), (DOCUMENT, _("Documents"))),
-            keep=lambda media, kind: kind_of(media) == kind,
+            keep=lambda media, kind: media.kind == kind,
         ),
         Filter(
             "description",
@@ -100,9 +94,6 @@ class MediaResource(Resource):
         return gettext("Upload files")
 
     # --- Lists -----------------------------------------------------------------------------------------
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[MediaFile]:
-        return repository.media.by_age(**options)
 
     def picture_of(self, record: MediaFile) -> str:
         return record.preview

@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ from core.media import files, processing, storage, tickets
 from core.media.errors import UploadRefused
 from core.media.limits import UPLOADS
 from core.media.names import file_name
-from core.media.processing import DOCUMENT, IMAGE, KINDS
+from core.media.processing import KINDS
 from core.media.storage import LARGEST_UPLOAD, Post
 from core.media.tickets import Ticket
 
@@ -36,16 +36,14 @@ from core.media.tickets import Ticket
 MOST_USERS = 15
 
 
-@dataclass(frozen=True)
-class Upload:
+class Upload(NamedTuple):
     """A presigned POST for the browser, and the signed ticket that it sends to `finish` the upload."""
 
     post: Post
     ticket: str
 
 
-@dataclass(frozen=True)
-class Finished:
+class Finished(NamedTuple):
     """The record of an upload; `is_duplicate` if it is an existing record with the same content."""
 
     media: MediaFile
@@ -164,9 +162,7 @@ def describe(user: User, key: str, alt: str | None) -> MediaFile:
 
 def kinds_like(media: MediaFile | None) -> tuple[str, ...]:
     """The kinds that may replace this file: its own only. All kinds for a new file."""
-    if media is None:
-        return KINDS
-    return (IMAGE if media.is_image else DOCUMENT,)
+    return KINDS if media is None else (media.kind,)
 
 
 def _take(user: User, ticket: Ticket, data: bytes, *, alt: str, name: str, once: IdempotencyKey) -> Finished:
@@ -235,7 +231,7 @@ def _known(digest: str, kinds: Collection[str]) -> MediaFile | None:
         media = media_repository.get(key, strong=True)
     except NotFound:
         return None
-    processing.refuse_other_kinds(IMAGE if media.is_image else DOCUMENT, kinds)
+    processing.refuse_other_kinds(media.kind, kinds)
     return media
 
 

@@ -1,6 +1,6 @@
 """Which group a member belongs to, and which of their fields are private."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 
 from django.utils.translation import gettext_lazy as _
 
@@ -26,9 +26,6 @@ def group_of(member: Member, roles: dict[str, Role], coaches: Container[str]) ->
     own = [roles[key] for key in member.role_ids or () if key in roles]
     if any(role.vorstand for role in own):
         return BOARD
-    return TRAINERS if member.id in coaches or _is_trainer(own) else OTHERS
-
-
-def _is_trainer(roles: Iterable[Role]) -> bool:
-    """Whether the name of a role contains "trainer", such as Trainerin, Co-Trainer, Jugendtrainer."""
-    return any("trainer" in fold(role.name) for role in roles)
+    # Such as Trainerin, Co-Trainer, Jugendtrainer.
+    is_trainer = member.id in coaches or any("trainer" in fold(role.name) for role in own)
+    return TRAINERS if is_trainer else OTHERS

@@ -4,7 +4,7 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_slug, listing
+from cms.base.indexes import listing
 from cms.base.models import PicturedItem
 from core.content.status import PUBLISHED
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
@@ -30,7 +30,7 @@ class News(PicturedItem):
     shared_to_mastodon = BooleanAttribute(attr_name="sharedToMastodon", default_for_new=False)
     by_date = listing("GSI-Date", "entity", "publishedDate", *NEWS_COLUMNS)
     by_published_date = listing("GSI-PublishedDate", "status", "publishedDate", *NEWS_COLUMNS)
-    by_slug = by_slug(*NEWS_COLUMNS, "textImageIds")
+    by_slug = listing("GSI-Slug", "slug", None, *NEWS_COLUMNS, "textImageIds")
 
     class Meta:
         table_name = table_name("vcm-news", variable="CMS_NEWS_TABLE")

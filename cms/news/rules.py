@@ -12,12 +12,7 @@ def prepare(news: News | None, values: Mapping[str, Any]) -> dict[str, Any]:
     """The fields to store for valid values, with defaults for those left empty."""
     fields = dict(values)
     fields["excerpt"] = fields["excerpt"] or excerpt(fields["content"]) or None
-    if fields["publish_at"] is None and news is not None and was_readable(news):
+    if fields["publish_at"] is None and news and news.first_published_at and news.published_date <= now():
         # A form that was opened before publishing has no date; an article that was public keeps its date.
         fields["publish_at"] = news.publish_at
     return fields
-
-
-def was_readable(news: News) -> bool:
-    """Whether it has been published and its date has come."""
-    return bool(news.first_published_at and news.published_date <= now())

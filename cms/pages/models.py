@@ -2,7 +2,7 @@
 
 from pynamodb.attributes import UnicodeAttribute
 
-from cms.base.indexes import by_age, by_slug
+from cms.base.indexes import by_age, listing
 from cms.base.models import PicturedItem
 from core.dynamo.attributes import JSONMapAttribute
 from core.dynamo.items import table_name
@@ -18,7 +18,7 @@ class Page(PicturedItem):
     title = UnicodeAttribute()
     content = JSONMapAttribute(null=True)
     by_age = by_age(*PAGE_COLUMNS)
-    by_slug = by_slug(*PAGE_COLUMNS, "textImageIds")
+    by_slug = listing("GSI-Slug", "slug", None, *PAGE_COLUMNS, "textImageIds")
 
     class Meta:
         table_name = table_name("vcm-pages", variable="CMS_PAGES_TABLE")

@@ -1,6 +1,6 @@
 """Resource of static pages, such as imprint, privacy, statutes."""
 
-from typing import Any, Unpack
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,9 +12,7 @@ from cms.pages.presenters import page_context, related
 from core.accounts.user import User
 from core.content.status import STATUSES
 from core.crud.addresses import address_of
-from core.crud.listing import Column, Filter, Listing
-from core.dynamo import paging
-from core.dynamo.queries import PageOptions
+from core.crud.listing import Column, Filter
 from core.dynamo.registry import records_at
 
 
@@ -38,9 +36,6 @@ class PageResource(AddressedResource):
     titles = {"old_slugs": _("Earlier addresses")}
     orders = newest_first("created_at")
     public_route = "public:page"
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> paging.Page[Page]:
-        return repository.pages.by_age(**options)
 
     def public_address(self, record: Page) -> str:
         address = super().public_address(record)

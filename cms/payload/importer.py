@@ -1,7 +1,7 @@
 """Import the documents of an export through the repositories, with history and search index."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from cms.payload.document import Document, LeftOut, Refused
 from cms.payload.kinds import media_file
@@ -17,8 +17,8 @@ from core.dynamo.items import Item
 ATTEMPTS = 10
 
 
-class Progress(Protocol):
-    def __call__(self, items: Iterable[Any], name: str, total: int | None = None) -> Iterable[Any]: ...
+# Shows how far it is: takes the documents, a name for them and their number.
+Progress = Callable[[Iterable[Any], str, int], Iterable[Any]]
 
 
 class Importer:

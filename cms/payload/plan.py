@@ -42,7 +42,7 @@ def plan_of(export: Export, report: Report) -> Plan:
             plan.relations.sams_teams[key_in(team)] = team["uuid"]
     absent = [kind.collection for kind in KINDS if not export.has(kind.collection)]
     if absent:
-        report.note(f"not in the export: {', '.join(absent)}")
+        report.notes.append(f"not in the export: {', '.join(absent)}")
     for kind in KINDS:
         plan.documents[kind.collection] = _documents(export, kind.collection, report)
         _learn_existing(plan, kind)
@@ -61,14 +61,14 @@ def _values(export: Export, collection: str, report: Report) -> list[Any]:
     try:
         return export.values(collection)
     except Unreadable as error:
-        report.problem(str(error))
+        report.problems.append(str(error))
         return []
 
 
 def _documents(export: Export, collection: str, report: Report) -> list[Document]:
     documents, problems = documents_in(collection, _values(export, collection, report))
     for problem in problems:
-        report.problem(f"{collection}: {problem}")
+        report.problems.append(f"{collection}: {problem}")
     return documents
 
 
@@ -81,7 +81,7 @@ def _learn_accounts(plan: Plan, report: Report) -> None:
         if account.sub is None:
             role = user.values.get("role")
             former_role = f"; the role there was “{role}”" if isinstance(role, str) and role != "none" else ""
-            report.note(
+            report.notes.append(
                 f"users {user.key} “{account.name or account.email}”: has no account here{former_role}"
             )
 

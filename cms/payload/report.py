@@ -26,20 +26,11 @@ class Report:
         """Count the outcome of a document and take over its notes."""
         self.outcomes.setdefault(document.collection, Counter())[outcome] += 1
         if outcome in BAD:
-            self.problem(_told(document, f"{outcome}{f': {why}' if why else ''}"))
+            self.problems.append(line_about(document, f"{outcome}{f': {why}' if why else ''}"))
         elif why:
-            self.note(_told(document, f"{outcome}: {why}"))
+            self.notes.append(line_about(document, f"{outcome}: {why}"))
         for note in document.notes:
-            self.note(_told(document, note))
-
-    def problem(self, text: str) -> None:
-        self.problems.append(text)
-
-    def note(self, text: str) -> None:
-        self.notes.append(text)
-
-    def about(self, document: Document, text: str, *, is_problem: bool) -> None:
-        (self.problem if is_problem else self.note)(_told(document, text))
+            self.notes.append(line_about(document, note))
 
     def lines(self) -> Iterator[str]:
         if self.is_dry_run:
@@ -60,6 +51,6 @@ class Report:
             yield collection.ljust(width) + "".join(str(counts[outcome]).rjust(15) for outcome in OUTCOMES)
 
 
-def _told(document: Document, text: str) -> str:
+def line_about(document: Document, text: str) -> str:
     label = f" “{document.label}”" if document.label else ""
     return f"{document.collection} {document.key}{label}: {text}"

@@ -8,7 +8,7 @@ from cms.payload.document import Document, LeftOut, Refused, quoted
 from cms.payload.kinds import media_file
 from cms.payload.kinds.kind import AddressedKind, Kind
 from cms.payload.plan import Plan, made_slug
-from cms.payload.report import Report
+from cms.payload.report import Report, line_about
 from core.dynamo.items import Item
 
 NOT_CARRIED = {"version", "refs", "updated_at", "slug", "old_slugs", "first_published_at"}
@@ -41,8 +41,8 @@ def _is_equal(plan: Plan, kind: Kind, document: Document, report: Report) -> boo
         found = [str(reason)]
     was_changed = record.seen_version > 1
     for difference in found:
-        cause = "was changed here since: " if was_changed else "differs: "
-        report.about(document, cause + difference, is_problem=not was_changed)
+        text = f"{'was changed here since' if was_changed else 'differs'}: {difference}"
+        (report.notes if was_changed else report.problems).append(line_about(document, text))
     return not found
 
 

@@ -1,6 +1,6 @@
 """Resource of social media posts."""
 
-from typing import Any, Unpack
+from typing import Any
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
@@ -8,18 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from cms.base.resource import newest_first
 from cms.posts import repository
 from cms.posts.forms import TYPES, PostForm
-from cms.posts.models import Post
 from core.accounts.user import User
-from core.crud.listing import Column, Filter, Listing
+from core.crud.listing import Column, Filter
 from core.crud.resource import Resource
 from core.dynamo.attributes import now
-from core.dynamo.errors import Text
-from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions
-
-
-def type_of(post: Post) -> Text:
-    return dict(TYPES).get(post.type, "")
 
 
 class PostResource(Resource):
@@ -35,16 +27,13 @@ class PostResource(Resource):
     columns = (
         Column("caption", _("Text"), value=lambda post: Truncator(post.caption).chars(80)),
         Column("timestamp", _("Posted"), kind="time"),
-        Column("type", _("Kind"), value=type_of),
+        Column("type", _("Kind"), value=lambda post: dict(TYPES).get(post.type, "")),
         Column("team_id", _("Team"), to="team"),
         Column("updated_at", _("Changed"), kind="time"),
     )
     filters = (Filter("type", _("Kind"), TYPES, keep=lambda post, kind: post.type == kind),)
     titles = {"image_id": _("Picture")}
     orders = newest_first("timestamp")
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Post]:
-        return repository.posts.by_timestamp(**options)
 
     def initial(self, user: User) -> dict[str, Any]:
         return {"timestamp": now().replace(second=0, microsecond=0)}

@@ -1,8 +1,7 @@
 """Check of the SAMS API against what this release expects: the fields it reads and known defects."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from django.conf import settings
 
@@ -39,8 +38,7 @@ Check = Callable[[list[Mapping[str, Any]]], bool]
 MOST_LEAGUES = 3
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     state: State
     text: str
 

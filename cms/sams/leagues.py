@@ -19,7 +19,13 @@ def refresh(client: SamsClient, league_uuid: str, **about: Any) -> SamsLeague:
     """
     stored = stored_league(league_uuid)
     matches = client.matches(league_uuid)
-    rankings = _rankings(client, league_uuid)
+    try:
+        rankings = client.rankings(league_uuid)
+    except FetchFailed as error:
+        # A league may have no table.
+        if error.status != 404:
+            raise
+        rankings = Answer([], now())
     as_of = min(matches.as_of, rankings.as_of)
     if stored is not None and stored.results_at and stored.results_at >= as_of and not about:
         return stored
@@ -51,13 +57,3 @@ def stored_league(league_uuid: str) -> SamsLeague | None:
         return sams_leagues.get(league_uuid, strong=True)
     except NotFound:
         return None
-
-
-def _rankings(client: SamsClient, league_uuid: str) -> Answer[RankingRow]:
-    """The table; empty for a 404, because a league may have none."""
-    try:
-        return client.rankings(league_uuid)
-    except FetchFailed as error:
-        if error.status != 404:
-            raise
-        return Answer([], now())

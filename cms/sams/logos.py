@@ -21,8 +21,10 @@ PATIENCE_SECONDS = 120
 def copy(club_uuid: str, link: str) -> str | None:
     """Copy a logo and return its S3 key; None (and a log entry) if it fails, so that a sync goes on."""
     try:
-        data = _fetched(link)
-        picture = prepare(data, kinds=(IMAGE,))
+        fetched = client().get(link, priority="background", patience_seconds=PATIENCE_SECONDS)
+        if fetched.status == 404:
+            raise FetchFailed("not there", status=404)
+        picture = prepare(fetched.body, kinds=(IMAGE,))
     except (UploadRefused, FetchFailed, NotAllowed) as error:
         events.info("sams_logo_left_out", club=club_uuid, reason=type(error).__name__)
         return None
@@ -35,13 +37,6 @@ def copy(club_uuid: str, link: str) -> str | None:
         events.warning("sams_logo_not_stored", club=club_uuid, reason=type(error).__name__)
         return None
     return key
-
-
-def _fetched(link: str) -> bytes:
-    fetched = client().get(link, priority="background", patience_seconds=PATIENCE_SECONDS)
-    if fetched.status == 404:
-        raise FetchFailed("not there", status=404)
-    return fetched.body
 
 
 def client() -> HttpClient:

@@ -4,10 +4,9 @@ Matches and rankings have `as_json`, which returns the shape that is parsed; the
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.utils.timezone import localdate
@@ -21,14 +20,12 @@ T = TypeVar("T")
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
-@dataclass(frozen=True)
-class Association:
+class Association(NamedTuple):
     uuid: str
     name: str
 
 
-@dataclass(frozen=True)
-class Season:
+class Season(NamedTuple):
     uuid: str
     name: str
     is_current: bool
@@ -36,16 +33,14 @@ class Season:
     ends: date | None
 
 
-@dataclass(frozen=True)
-class Club:
+class Club(NamedTuple):
     uuid: str
     name: str
     association_uuid: str | None
     logo: str | None
 
 
-@dataclass(frozen=True)
-class Hierarchy:
+class Hierarchy(NamedTuple):
     """A level in the league hierarchy; the highest has no parent."""
 
     uuid: str
@@ -53,16 +48,14 @@ class Hierarchy:
     parent_uuid: str | None
 
 
-@dataclass(frozen=True)
-class League:
+class League(NamedTuple):
     uuid: str
     name: str
     hierarchy_uuid: str | None
     season_uuid: str | None
 
 
-@dataclass(frozen=True)
-class Team:
+class Team(NamedTuple):
     """A team in a league; with `master_uuid` it is another entry of that team."""
 
     uuid: str
@@ -72,8 +65,7 @@ class Team:
     association_uuid: str | None
 
 
-@dataclass(frozen=True)
-class Opponent:
+class Opponent(NamedTuple):
     uuid: str | None
     name: str
 
@@ -81,8 +73,7 @@ class Opponent:
         return {"uuid": self.uuid, "name": self.name}
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(NamedTuple):
     """`set_points` are the balls of each set; `winner` is 1 or 2, None if not played yet."""
 
     uuid: str
@@ -140,8 +131,7 @@ class Match:
         }
 
 
-@dataclass(frozen=True)
-class RankingRow:
+class RankingRow(NamedTuple):
     """A row of a league's table. In a knock-out competition it has only a rank."""
 
     team_uuid: str | None

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -33,8 +32,7 @@ MOST_CACHED = 200
 Stamp = tuple[int, datetime]
 
 
-@dataclass(frozen=True)
-class LeagueResults:
+class LeagueResults(NamedTuple):
     """Table and matches of a league. `is_computed`: SAMS gave no table, so it was computed from the matches.
 
     `is_asked_for`: whether results are refreshed from SAMS, which needs an API key.
@@ -64,8 +62,7 @@ class LeagueResults:
         return played[: max(6, min(20, int(len(self.table) * 2.3)))]
 
 
-@dataclass(frozen=True)
-class TeamResults:
+class TeamResults(NamedTuple):
     """One of our teams in its league; `past` has the newest first, `upcoming` the next first."""
 
     team_uuid: str

@@ -80,12 +80,9 @@ class SamsTeamRepository(SyncedRepository[SamsTeam]):
     entity = "sams-team"
     scope = "cms"
     label = "name"
+    label_fields = ("name", "league_name")
     searched = ("name", "league_name")
     list_index = "GSI-SamsTeamQueries"
-
-    @property
-    def label_fields(self) -> tuple[str, ...]:
-        return ("name", "league_name")
 
     def label_of(self, item: SamsTeam) -> str:
         """Name and league: teams of a club often have the same name."""

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 CLEAR_WIN, NARROW_WIN, NARROW_LOSS, CLEAR_LOSS = 3, 2, 1, 0
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """A match with its result: sets and balls of the first and the second team."""
 
     teams: tuple[str, str]
@@ -70,16 +70,12 @@ def standings(matches: Iterable[Played]) -> list[Standing]:
             by_team.setdefault(team, Standing(team)).add(sets=sets, balls=balls)
     table = sorted(by_team.values(), key=lambda standing: standing.team)
     table.sort(key=lambda standing: standing.order, reverse=True)
-    _rank(table)
-    return table
-
-
-def _rank(table: list[Standing]) -> None:
     for place, standing in enumerate(table, start=1):
         standing.rank = place
     for above, below in pairwise(table):
         if below.order == above.order:
             below.rank = above.rank
+    return table
 
 
 def _quotient(won: int, lost: int) -> tuple[bool, Fraction]:

@@ -82,16 +82,11 @@ def _store_club(
     outcome.count(stored, fields)
     if dry_run:
         return
-    if _needs_copy(club, stored) and (key := logos.copy(club.uuid, str(club.logo))):
+    is_copied = stored and stored.logo_s3_key and stored.logo_image_link == club.logo
+    if club.logo and not is_copied and (key := logos.copy(club.uuid, club.logo)):
         fields["logo_s3_key"] = key
         outcome.logos += 1
     sams_clubs.store(club.uuid, fields, kept_for=CLUB_KEPT_FOR, stored=stored)
-
-
-def _needs_copy(club: Club, stored: SamsClub | None) -> bool:
-    if not club.logo:
-        return False
-    return stored is None or not stored.logo_s3_key or stored.logo_image_link != club.logo
 
 
 def find_association(client: SamsClient) -> Association:

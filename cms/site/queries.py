@@ -1,7 +1,6 @@
 """Data of the public pages: cards of teams, people and sponsors, and the home page."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,14 +11,7 @@ from django.utils.timezone import localdate
 from cms.calendar.queries import WEEKDAYS, Fixture, fixtures, published_teams, team_records
 from cms.events.repository import events as events_repository
 from cms.media.models import MediaFile
-from cms.media.queries import (
-    cover_id,
-    media_refs,
-    pictures_by_id,
-    select_pictures,
-    text_html,
-    text_picture_ids,
-)
+from cms.media.queries import cover_id, media_refs, pictures_by_id, select_pictures, text_html
 from cms.members.models import Member
 from cms.members.queries import all_roles, coached_by
 from cms.members.repository import members as members_repository
@@ -27,6 +19,7 @@ from cms.members.rules import GROUPS, group_of
 from cms.news.models import News
 from cms.news.repository import news as news_repository
 from cms.pages.models import FRONT, Page
+from cms.pages.presenters import related
 from cms.pages.repository import pages
 from cms.posts.repository import posts as posts_repository
 from cms.roles.models import Role
@@ -65,8 +58,7 @@ class TeamCard(NamedTuple):
     coaches: Sequence[str]
 
 
-@dataclass(frozen=True)
-class PersonCard:
+class PersonCard(NamedTuple):
     """A member in a list. Without contact data: only the page of a team shows that of its contacts."""
 
     name: str
@@ -222,7 +214,7 @@ def front_page() -> dict[str, Any]:
         ]
     )
     if intro:
-        refs = list(dict.fromkeys([("page", intro.id), *media_refs(text_picture_ids(intro)), *refs]))
+        refs = list(dict.fromkeys([("page", intro.id), *related(intro), *refs]))
     records = records_at(refs)
     pictures = {media.id: media for media in select_pictures((key for _entity, key in refs), records)}
     page = records.get(("page", intro.id)) if intro else None

@@ -2,7 +2,7 @@
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_age, by_name, by_slug, listing
+from cms.base.indexes import by_age, by_name, listing
 from cms.base.models import AddressedItem, NamedItem
 from core.dynamo.attributes import JSONListAttribute
 from core.dynamo.items import table_name
@@ -33,7 +33,7 @@ class Team(NamedItem, AddressedItem):
     instagram = UnicodeAttribute(null=True)
     by_age = by_age(*TEAM_COLUMNS)
     by_name = by_name(*TEAM_COLUMNS)
-    by_slug = by_slug(*TEAM_COLUMNS)
+    by_slug = listing("GSI-Slug", "slug", None, *TEAM_COLUMNS)
     by_status = listing("GSI-Status", "status", "name", *TEAM_COLUMNS)
     by_sams_team = listing("GSI-SamsTeam", "sbvvTeamId", None, *TEAM_COLUMNS)
 

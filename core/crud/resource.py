@@ -164,8 +164,8 @@ class Resource:
         return self.orders
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Any]:
-        """One page of the list, from the GSI for the chosen filters and order."""
-        raise NotImplementedError
+        """One page of the list, from the GSI for the chosen filters and order; by default of all records."""
+        return self.repository.page(self.entity, index=self.repository.list_index, **options)
 
     def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
         """A predicate for one record that matches a filter of a GSI, for results of a search."""

@@ -52,7 +52,9 @@ class Command(OperatorCommand):
         except Unreadable as error:
             raise CommandError(str(error)) from error
         except (DataError, KeyboardInterrupt):
-            report.problem("It was stopped before the end. Run it again: it goes on where it stopped.")
+            report.problems.append(
+                "It was stopped before the end. Run it again: it goes on where it stopped."
+            )
             self._tell(report, folder, options)
             raise
         self._tell(report, folder, options)

@@ -7,9 +7,8 @@ from cms.events.forms import AddressForm, EventForm
 from cms.events.models import LONGEST_EVENT, Event
 from cms.events.repository import events
 from cms.payload.document import Document
-from cms.payload.kinds.kind import AddressedKind, status_of
+from cms.payload.kinds.kind import AddressedKind, keep_original, rich_text, status_of
 from cms.payload.relations import Relations
-from cms.payload.richtext import keep_original, rich_text
 from core.dynamo.attributes import to_iso
 
 

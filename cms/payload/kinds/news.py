@@ -6,9 +6,8 @@ from cms.news.forms import NewsForm
 from cms.news.models import News
 from cms.news.repository import news as news_repository
 from cms.payload.document import Document
-from cms.payload.kinds.kind import AddressedKind, status_of
+from cms.payload.kinds.kind import AddressedKind, keep_original, rich_text, status_of
 from cms.payload.relations import Relations
-from cms.payload.richtext import keep_original, rich_text
 from core.content.richtext import excerpt, plain_text
 
 
