@@ -17,7 +17,7 @@ from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, retry_on_conflict
 from tracker import repository
 from tracker.people.models import Profile
-from tracker.teams.models import DEFAULT_TEAM, OWNER, PERSONAL
+from tracker.teams.models import DEFAULT_TEAM, OWNER, PERSONAL, Team
 from tracker.teams.services.teams import put_team
 
 LONGEST_NAME = 50
@@ -61,15 +61,8 @@ def create_profile(user: User, *, team_id: str, player_id: str) -> Profile:
     )
     transaction = Transaction()
     created = repository.profiles.create(profile, actor=SYSTEM, transaction=transaction)
-    put_team(
-        transaction,
-        profile,
-        team_id=team_id,
-        player_id=player_id,
-        name=DEFAULT_TEAM,
-        team_type=PERSONAL,
-        actor=SYSTEM,
-    )
+    team = Team.about(team_id, name=DEFAULT_TEAM, owner_id=profile.id, team_type=PERSONAL)
+    put_team(transaction, team, profile, player_id=player_id, actor=SYSTEM)
     transaction.commit()
     return created
 

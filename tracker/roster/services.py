@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
@@ -25,7 +26,34 @@ OWN_FIELDS = ("first_name", "last_name", "number", "is_double_zero", "positions"
 UNLINKED: Mapping[str, Any] = {"is_ghost": True, "user_id": None, "linked_at": None}
 MOST_TRIES = 4
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+
+def until_decided(verb: Callable[P, T]) -> Callable[P, T]:
+    """A verb that reads and writes is done again after a conflict; other errors say why it is refused.
+
+    Before an error is raised, a replayed request is recognised by its idempotency key (`Replayed`).
+    """
+
+    @wraps(verb)
+    def decided(*args: P.args, **kwargs: P.kwargs) -> T:
+        once: Any = kwargs.get("once")
+        try:
+            for _try in range(MOST_TRIES):
+                try:
+                    return verb(*args, **kwargs)
+                except AlreadyExists as taken:
+                    if taken.field is not None:
+                        raise
+                except Conflict:
+                    continue
+            raise Conflict
+        except DataError as error:
+            # The error may come from this request's own earlier attempt.
+            refuse(error, once)
+
+    return decided
 
 
 class StillLinked(DataError):
@@ -106,17 +134,14 @@ def removable(user: User, team_id: str, player_id: str) -> OpenPlayer:
     return OpenPlayer(access, player)
 
 
+@until_decided
 def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | None = None) -> Player:
     """Move the player to the trash, or set to inactive if a game names them, also one saved concurrently."""
-
-    def change() -> Player:
-        player = removable(user, team_id, player_id).player
-        if not player.is_kept:
-            return repository.players.delete(player, actor=user.actor, once=once)
-        inactive = {"status": INACTIVE}
-        return repository.players.update(player, inactive, actor=user.actor, verb="remove", once=once)
-
-    return until_decided(change, once)
+    player = removable(user, team_id, player_id).player
+    if not player.is_kept:
+        return repository.players.delete(player, actor=user.actor, once=once)
+    inactive = {"status": INACTIVE}
+    return repository.players.update(player, inactive, actor=user.actor, verb="remove", once=once)
 
 
 def restore(user: User, team_id: str, player_id: str) -> Player:
@@ -159,48 +184,25 @@ def linked(user: User, team_id: str, player_id: str) -> Linked:
     return Linked(access, player, membership)
 
 
+@until_decided
 def unlink(
     user: User, team_id: str, player_id: str, *, leaves: bool, once: IdempotencyKey | None = None
 ) -> Player:
     """Make the player a ghost again. With `leaves` the person's membership ends too."""
-
-    def change() -> Player:
-        found = linked(user, team_id, player_id)
-        if leaves and not found.may_leave:
-            raise PermissionDenied
-        transaction = Transaction()
-        player = repository.players.update(
-            found.player, UNLINKED, actor=user.actor, verb="unlink", transaction=transaction, once=once
+    found = linked(user, team_id, player_id)
+    if leaves and not found.may_leave:
+        raise PermissionDenied
+    transaction = Transaction()
+    player = repository.players.update(
+        found.player, UNLINKED, actor=user.actor, verb="unlink", transaction=transaction, once=once
+    )
+    if leaves and found.membership is not None:
+        repository.memberships.update(
+            found.membership,
+            {"status": INACTIVE},
+            actor=user.actor,
+            verb="leave",
+            transaction=transaction,
         )
-        if leaves and found.membership is not None:
-            repository.memberships.update(
-                found.membership,
-                {"status": INACTIVE},
-                actor=user.actor,
-                verb="leave",
-                transaction=transaction,
-            )
-        transaction.commit()
-        return player
-
-    return until_decided(change, once)
-
-
-def until_decided(change: Callable[[], T], once: IdempotencyKey | None = None) -> T:
-    """Run `change`, which reads and writes, again after a conflict; other errors say why it is refused.
-
-    Before an error is raised, a replayed request is recognised by its idempotency key (`Replayed`).
-    """
-    try:
-        for _try in range(MOST_TRIES):
-            try:
-                return change()
-            except AlreadyExists as taken:
-                if taken.field is not None:
-                    raise
-            except Conflict:
-                continue
-        raise Conflict
-    except DataError as error:
-        # The error may come from this request's own earlier attempt.
-        refuse(error, once)
+    transaction.commit()
+    return player

@@ -172,18 +172,15 @@ def send(invited: Invited, address: str) -> list[Text]:
     return problems
 
 
+@until_decided
 def revoke(user: User, team_id: str, invitation_id: str, *, once: IdempotencyKey | None = None) -> Invitation:
     roster.managed(user, team_id, "manage_members")
-
-    def change() -> Invitation:
-        found = repository.invitations.of(team_id, invitation_id, strong=True)
-        if found.status != PENDING:
-            raise Over(OVER[found.status])
-        return repository.invitations.update(
-            found, {"status": REVOKED}, actor=user.actor, verb="revoke", once=once
-        )
-
-    return until_decided(change, once)
+    found = repository.invitations.of(team_id, invitation_id, strong=True)
+    if found.status != PENDING:
+        raise Over(OVER[found.status])
+    return repository.invitations.update(
+        found, {"status": REVOKED}, actor=user.actor, verb="revoke", once=once
+    )
 
 
 # --- Invited people ----------------------------------------------------------------------------------------
@@ -240,46 +237,41 @@ def already_there(user: User, offer: Offer) -> Player | None:
     return next((each for each in own if each.team_id == offer.team.id), None)
 
 
+@until_decided
 def accept(user: User, invitation: Invitation, *, once: IdempotencyKey | None = None) -> Offer:
     """Accept, in one transaction: invitation, membership, player, and checks of team and inviter."""
-
-    def change() -> Offer:
-        offer = opened(user, invitation, strong=True)
-        transaction = Transaction()
-        repository.invitations.update(
-            offer.invitation,
-            {"status": ACCEPTED},
-            actor=user.actor,
-            verb="accept",
-            once=once,
-            transaction=transaction,
+    offer = opened(user, invitation, strong=True)
+    transaction = Transaction()
+    repository.invitations.update(
+        offer.invitation,
+        {"status": ACCEPTED},
+        actor=user.actor,
+        verb="accept",
+        once=once,
+        transaction=transaction,
+    )
+    _join(transaction, user, offer)
+    if offer.player is not None:
+        linked = {"is_ghost": False, "user_id": user.sub, "linked_at": now()}
+        repository.players.update(
+            offer.player, linked, actor=user.actor, verb="link", transaction=transaction
         )
-        _join(transaction, user, offer)
-        if offer.player is not None:
-            linked = {"is_ghost": False, "user_id": user.sub, "linked_at": now()}
-            repository.players.update(
-                offer.player, linked, actor=user.actor, verb="link", transaction=transaction
-            )
-        still_there = transactions.exists(Team) & (Team.status != DELETED)
-        transaction.add(transactions.check(Team, offer.team.raw_key(), still_there))
-        if offer.inviting is not None and not offer.invitation.by_admin:
-            still_invites = (Membership.status == ACTIVE) & (Membership.role == offer.inviting.role)
-            transaction.add(transactions.check(Membership, offer.inviting.raw_key(), still_invites))
-        transaction.commit()
-        return offer
-
-    return until_decided(change, once)
+    still_there = transactions.exists(Team) & (Team.status != DELETED)
+    transaction.add(transactions.check(Team, offer.team.raw_key(), still_there))
+    if offer.inviting is not None and not offer.invitation.by_admin:
+        still_invites = (Membership.status == ACTIVE) & (Membership.role == offer.inviting.role)
+        transaction.add(transactions.check(Membership, offer.inviting.raw_key(), still_invites))
+    transaction.commit()
+    return offer
 
 
+@until_decided
 def decline(user: User, invitation: Invitation, *, once: IdempotencyKey | None = None) -> Offer:
-    def change() -> Offer:
-        offer = opened(user, invitation, strong=True)
-        repository.invitations.update(
-            offer.invitation, {"status": DECLINED}, actor=user.actor, verb="decline", once=once
-        )
-        return offer
-
-    return until_decided(change, once)
+    offer = opened(user, invitation, strong=True)
+    repository.invitations.update(
+        offer.invitation, {"status": DECLINED}, actor=user.actor, verb="decline", once=once
+    )
+    return offer
 
 
 def _join(transaction: Transaction, user: User, offer: Offer) -> None:

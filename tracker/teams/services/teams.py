@@ -40,18 +40,14 @@ PLAYED: Text = _("This team has games, so its name stays and it cannot be delete
 
 def put_team(
     transaction: Transaction,
+    team: Team,
     owner: Profile,
     *,
-    team_id: str,
     player_id: str,
-    name: str,
-    team_type: str,
     actor: Actor,
-    description: str | None = None,
 ) -> Team:
     """Add the team with its owner's membership and player to the transaction."""
-    moment = now()
-    team = Team.about(team_id, name=name, description=description, owner_id=owner.id, team_type=team_type)
+    team_id, moment = team.id, now()
     membership = Membership.about(owner.id, team_id, role=OWNER, joined_at=moment)
     player = Player.about(
         team_id,
@@ -77,21 +73,19 @@ def create(
 ) -> Team:
     """Create a team with its owner's membership and player, in one transaction."""
     ensure(user, "tracker.team.create")
-    transaction = Transaction()
-    team = put_team(
-        transaction,
-        owner,
-        team_id=team_id or new_id(),
-        player_id=new_id(),
+    team = Team.about(
+        team_id or new_id(),
         name=fields["name"],
-        team_type=fields.get("team_type", MANAGED),
         description=fields.get("description") or None,
-        actor=user.actor,
+        owner_id=owner.id,
+        team_type=fields.get("team_type", MANAGED),
     )
+    transaction = Transaction()
+    created = put_team(transaction, team, owner, player_id=new_id(), actor=user.actor)
     if once is not None:
         transaction.add(once.operation())
     transaction.commit()
-    return team
+    return created
 
 
 def edit(
