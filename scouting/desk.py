@@ -32,8 +32,8 @@ TO_CORRECT = Badge("waiting", gettext_lazy("Not in that match"))
 def at_event(user: User) -> Iterator[Task]:
     """Robots and pits without a form while the event is on; forms with a mistyped team or match."""
     # Imported here, so that the analysis modules are loaded by the first request of a scout, not at start-up.
-    from scouting.analysis import queries, statistics
-    from scouting.analysis.statistics.coverage import MISSING
+    from scouting.analysis import queries
+    from scouting.analysis.statistics import coverage
     from scouting.forms import corrections
     from scouting.settings import services as settings
 
@@ -45,7 +45,7 @@ def at_event(user: User) -> Iterator[Task]:
     except NoSuchEvent:
         return
     event = read.event
-    for form in statistics.strays(event, read.forms):
+    for form in coverage.strays(event, read.forms):
         if corrections.may_correct(user, form, event):
             place = {"team": form.team, "match": int(form.match)}
             address = address_of("scouting:form", "stand", stand_forms.key_of(form))
@@ -53,12 +53,12 @@ def at_event(user: User) -> Iterator[Task]:
             yield Task(title, address, event.name, form.created_at, TO_CORRECT)
     if not _is_on(event):
         return
-    robots = statistics.tally(read.coverage)[MISSING]
+    robots = coverage.tally(read.coverage)[coverage.MISSING]
     if robots:
         title = ngettext("%(count)d robot", "%(count)d robots", robots) % {"count": robots}
         since = event.schedule_fetched_at or now()
         yield Task(title, _at("scouting:coverage", event), event.name, since, TO_SCOUT)
-    pits = len(statistics.pit_progress(event, read.pits.values()).missing)
+    pits = len(coverage.pit_progress(event, read.pits.values()).missing)
     if pits:
         title = ngettext("%(count)d pit", "%(count)d pits", pits) % {"count": pits}
         since = event.teams_fetched_at or now()
@@ -83,7 +83,7 @@ def find_in_scouting(user: User) -> Source | None:
     if not (sees_events or sees_teams):
         return None
     return Source(
-        find=_teams if sees_teams else _nothing,
+        find=_teams if sees_teams else lambda _wanted: (),
         scopes=[event_infos.scope] if sees_events else (),
         shows={event_infos.entity: _event} if sees_events else {},
     )
@@ -100,7 +100,3 @@ def _teams(wanted: Sequence[str]) -> Iterator[Hit]:
             address = f"{address_of('scouting:team', team.number)}?event={team.event}"
             kind = " · ".join((_("Scouting team"), team.event_name))
             yield Hit(f"{team.number} {team.name}".strip(), "robot", address, kind=kind)
-
-
-def _nothing(_wanted: Sequence[str]) -> Iterator[Hit]:
-    return iter(())

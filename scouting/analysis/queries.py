@@ -16,14 +16,12 @@ from django.utils.translation import get_language
 from core.dynamo.items import RawItem
 from scouting import keys
 from scouting.analysis import consensus, forecasts, ratings
-from scouting.analysis import statistics as figures
 from scouting.analysis.consensus import Sighting
 from scouting.analysis.forecasts import Forecasts, Known
 from scouting.analysis.ratings import Rating
-from scouting.analysis.statistics import TeamFigures
-from scouting.analysis.statistics.coverage import Covered
-from scouting.analysis.statistics.table import Row, Values, row, values
-from scouting.analysis.statistics.team import TOTAL_SCORE
+from scouting.analysis.statistics.coverage import Covered, coverage
+from scouting.analysis.statistics.table import Row, Values, official_values, row, values
+from scouting.analysis.statistics.team import TOTAL_SCORE, TeamFigures, team_figures
 from scouting.events.event import ScoutedEvent
 from scouting.events.repository import event_infos
 from scouting.forms.models import PitForm, StandForm
@@ -51,7 +49,7 @@ class Seen:
 
     @cached_property
     def figures(self) -> TeamFigures:
-        return figures.team_figures(self.team, self.sightings, self.game)
+        return team_figures(self.team, self.sightings, self.game)
 
     @cached_property
     def values(self) -> Values:
@@ -71,7 +69,7 @@ class Official:
 
     @cached_property
     def values(self) -> dict[str, dict[str, float]]:
-        return figures.official_values(self.matches)
+        return official_values(self.matches)
 
     @cached_property
     def known_before(self) -> list[Known]:
@@ -119,7 +117,7 @@ class Reading:
 
     @cached_property
     def coverage(self) -> list[Covered]:
-        return figures.coverage(self.event, self.forms)
+        return coverage(self.event, self.forms)
 
     @property
     def official(self) -> Official:

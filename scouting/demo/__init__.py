@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -67,7 +67,7 @@ def load() -> None:
 
 
 def _game(key: str) -> Game:
-    return cast(Game, games.shipped(int(key[:4])))
+    return games.shipped_games()[int(key[:4])]
 
 
 def _load(key: str, people: People) -> None:

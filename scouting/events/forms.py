@@ -1,6 +1,5 @@
 """Django forms for an event: its own fields, its teams and its matches."""
 
-from collections.abc import Mapping
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -12,6 +11,7 @@ from scouting.events.lines import BadLines
 
 LONGEST_NAME, LONGEST_PLACE = 120, 120
 LONGEST_LINES = 40_000
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class EventForm(RecordForm):
@@ -19,16 +19,8 @@ class EventForm(RecordForm):
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     place = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
-    starts_on = forms.DateField(
-        label=_("First day"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
-    ends_on = forms.DateField(
-        label=_("Last day"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
+    starts_on = forms.DateField(label=_("First day"), required=False, widget=DAY)
+    ends_on = forms.DateField(label=_("Last day"), required=False, widget=DAY)
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=40,
@@ -61,9 +53,8 @@ class EventForm(RecordForm):
     def fields_of(self) -> dict[str, Any]:
         """The attributes to write to the event; dates as ISO text."""
         fields = {name: value for name, value in self.cleaned_data.items() if name != "event"}
-        return fields | {
-            name: fields[name].isoformat() if fields[name] else None for name in ("starts_on", "ends_on")
-        }
+        days = {name: fields[name] and fields[name].isoformat() for name in ("starts_on", "ends_on")}
+        return fields | days
 
 
 class NewEventForm(EventForm):
@@ -100,10 +91,8 @@ class LinesForm(RefusableForm):
         required=False, strip=False, max_length=LONGEST_LINES, widget=forms.Textarea(attrs={"rows": 18})
     )
 
-    def __init__(
-        self, data: Mapping[str, Any] | None = None, *, label: str, help: str, **options: Any
-    ) -> None:
-        super().__init__(data, **options)
+    def __init__(self, *data: Any, label: str, help: str, **options: Any) -> None:
+        super().__init__(*data, **options)
         self.fields["text"].label = label
         self.fields["text"].help_text = help
 

@@ -28,7 +28,7 @@ from scouting.events.lines import matches_in, teams_in
 from scouting.events.models import EventInfo, EventList, EventTeams, Schedule
 from scouting.events.repository import EventParts, event_infos, event_teams, schedules
 from scouting.forms.repository import comment_forms, pit_forms, stand_forms
-from scouting.games.definition import shipped, shipped_years
+from scouting.games.definition import shipped_games
 from scouting.repository import ScoutingRepository
 from scouting.selection.models import TeamSelection
 from scouting.selection.repository import selections
@@ -257,7 +257,7 @@ def _bounded(lists: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str,
     to stay below the size limit of an item."""
     if len(json.dumps(lists)) <= LARGEST_SCHEDULE:
         return lists
-    games = [settings.active().game, *filter(None, map(shipped, shipped_years()))]
+    games = [settings.active().game, *shipped_games().values()]
     needed = {official_name(name) for game in games for name in game.ranking}
     needed.update(events.NOT_SCORED_BY_ROBOTS)
     for match in (*lists["matches"], *lists["playoffs"]):

@@ -1,7 +1,7 @@
 """The list of events, a new event, the page of an event with its forms, and the trash."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -29,7 +29,7 @@ from core.dynamo.paging import DEFAULT_LIMIT, read_token
 from scouting.events import exports, services
 from scouting.events.forms import EventForm, LinesForm, NewEventForm
 from scouting.events.lines import BadLines, match_lines, team_lines
-from scouting.events.models import EventInfo
+from scouting.events.models import EventInfo, EventList
 from scouting.events.repository import EventParts, event_infos
 from scouting.form_page import ResendablePage
 from scouting.settings import services as settings
@@ -220,8 +220,9 @@ class LinesPage(FormPage[LinesForm]):
     form_class = LinesForm
     template = "scouting/events/lines.html"
     success_message = gettext_lazy("Saved.")
-    # The edited one of the items of the event.
+    # The edited one of the items of the event, and what stores its lines.
     part: str
+    store: ClassVar[Callable[..., EventList]]
     title: Text
     label: Text
     help: Text
@@ -229,23 +230,25 @@ class LinesPage(FormPage[LinesForm]):
     def get_object(self) -> EventParts:
         return event_infos.parts(self.kwargs["key"], strong=True)
 
-    def stored_lines(self) -> str:
+    def compare(self) -> str:
+        """The stored lines."""
         raise NotImplementedError
 
     def initial(self) -> Mapping[str, Any]:
-        return {"text": self.stored_lines()}
+        return {"text": self.compare()}
 
     def form_kwargs(self) -> Mapping[str, Any]:
         return {"label": self.label, "help": self.help}
+
+    def save(self) -> None:
+        user, key, text = self.request.user, self.kwargs["key"], self.form.cleaned_data["text"]
+        type(self).store(user, key, text, seen_version=self.seen_version, once=self.once)
 
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, BadLines):
             self.form.add_problems(error)
             return self.correct()
         return super().refuse(error)
-
-    def compare(self) -> str:
-        return self.stored_lines()
 
     def context(self) -> Mapping[str, Any]:
         parts = self.object
@@ -259,21 +262,19 @@ class LinesPage(FormPage[LinesForm]):
 @requires("scouting.event.update")
 class EditTeams(LinesPage):
     part = "teams"
+    store = services.type_teams
     title = gettext_lazy("Teams")
     label = gettext_lazy("One team to a line")
     help = gettext_lazy("Its number, its name and, behind a bar, its place: 254 The Cheesy Poofs | San Jose")
 
-    def stored_lines(self) -> str:
+    def compare(self) -> str:
         return team_lines(self.object.event.teams)
-
-    def save(self) -> None:
-        user, text = self.request.user, self.form.cleaned_data["text"]
-        services.type_teams(user, self.kwargs["key"], text, seen_version=self.seen_version, once=self.once)
 
 
 @requires("scouting.event.update")
 class EditSchedule(LinesPage):
     part = "schedule"
+    store = services.type_matches
     title = gettext_lazy("Matches")
     label = gettext_lazy("One match to a line")
     help = gettext_lazy(
@@ -281,12 +282,8 @@ class EditSchedule(LinesPage):
         "A place that is still open is a ?, and a ! follows a team that was disqualified: 2095!"
     )
 
-    def stored_lines(self) -> str:
+    def compare(self) -> str:
         return match_lines(self.object.event.matches)
-
-    def save(self) -> None:
-        user, text = self.request.user, self.form.cleaned_data["text"]
-        services.type_matches(user, self.kwargs["key"], text, seen_version=self.seen_version, once=self.once)
 
 
 # --- The trash ----------------------------------------------------------------------------------------------

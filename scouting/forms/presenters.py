@@ -33,17 +33,12 @@ class Seat:
 def seats(event: ScoutedEvent, number: int | None) -> list[Seat]:
     """Red 1 to 3 and Blue 1 to 3; without a schedule their teams are empty."""
     match = (event.match(number) if number else None) or Match(0)
-    return [
-        _seat(event, match, colour, title, place)
-        for colour, title in ((RED, _("Red")), (BLUE, _("Blue")))
-        for place in range(ROBOTS_OF_AN_ALLIANCE)
-    ]
-
-
-def _seat(event: ScoutedEvent, match: Match, colour: str, title: str, place: int) -> Seat:
-    places = match.alliance(colour).places
-    team = places[place] if place < len(places) else ""
-    return Seat(colour, f"{title} {place + 1}", team, event.team(team).name if team else "")
+    found = []
+    for colour, title in ((RED, _("Red")), (BLUE, _("Blue"))):
+        teams = (*match.alliance(colour).places, *[""] * ROBOTS_OF_AN_ALLIANCE)[:ROBOTS_OF_AN_ALLIANCE]
+        for place, team in enumerate(teams, start=1):
+            found.append(Seat(colour, f"{title} {place}", team, event.team(team).name if team else ""))
+    return found
 
 
 def next_match(event: ScoutedEvent, sent: Iterable[SentForm], sub: str, after: int | None) -> int | None:

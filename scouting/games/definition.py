@@ -159,14 +159,15 @@ def is_asked(question: Question, values: Mapping[str, Any]) -> bool:
     return question.shown is None or question.shown.holds(values)
 
 
-def shipped_years() -> list[int]:
-    return sorted(int(path.stem) for path in FOLDER.glob("*.json"))
-
-
 @cache
+def shipped_games() -> Mapping[int, Game]:
+    """The definitions that come with the software, by year."""
+    stored = (json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json")))
+    return {game.year: game for game in map(from_json, stored)}
+
+
 def shipped(year: int) -> Game | None:
-    path = FOLDER / f"{year}.json"
-    return from_json(json.loads(path.read_text())) if path.exists() else None
+    return shipped_games().get(year)
 
 
 def from_json(stored: Mapping[str, Any]) -> Game:

@@ -25,7 +25,7 @@ class Listed:
 
 def listed() -> list[Listed]:
     """Every year that has a game, newest first."""
-    games = {year: Listed(year, _shipped_name(year)) for year in definitions.shipped_years()}
+    games = {year: Listed(year, game.name) for year, game in definitions.shipped_games().items()}
     for stored in stored_games.all():
         games[int(stored.year)] = Listed(int(stored.year), stored.name, stored.updated_at)
     return sorted(games.values(), key=lambda game: game.year, reverse=True)
@@ -45,8 +45,3 @@ def save(user: User, game: Game, *, seen_version: int, once: IdempotencyKey | No
     saved = stored_games.save(item, fields, actor=user.actor, seen_version=seen_version, once=once)
     settings.forget()
     return saved
-
-
-def _shipped_name(year: int) -> str:
-    game = definitions.shipped(year)
-    return game.name if game else ""

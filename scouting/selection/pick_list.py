@@ -68,12 +68,7 @@ def from_stored(teams: Iterable[Mapping[str, Any]]) -> Picks:
 
 def to_stored(picks: Picks) -> list[dict[str, Any]]:
     return [
-        {
-            "teamNumber": pick.number,
-            "teamName": pick.name,
-            "rank": pick.rank,
-            "columnId": pick.column,
-        }
+        {"teamNumber": pick.number, "teamName": pick.name, "rank": pick.rank, "columnId": pick.column}
         for pick in picks
     ]
 
@@ -99,17 +94,17 @@ def refreshed(picks: Picks, event: ScoutedEvent) -> Picks:
 
     Teams that left the event stay only if they were sorted, so that nothing vanishes from a round.
     """
+    numbers = event.team_numbers
     known = {pick.number for pick in picks}
-    new = [Pick(number) for number in event.team_numbers if number not in known]
-    today = [_as_at(pick, event) for pick in (*picks, *new)]
-    return tuple(pick for pick in today if not (pick.has_left and pick.column == UNSORTED))
-
-
-def _as_at(pick: Pick, event: ScoutedEvent) -> Pick:
-    team = event.team(pick.number)
-    # While the event has no teams yet, no team counts as gone.
-    has_left = bool(event.team_numbers) and pick.number not in event.team_numbers
-    return replace(pick, name=team.name or pick.name, rank=team.rank or pick.rank, has_left=has_left)
+    found = []
+    for pick in (*picks, *(Pick(number) for number in numbers if number not in known)):
+        # While the event has no teams yet, no team counts as gone.
+        has_left = bool(numbers) and pick.number not in numbers
+        if not has_left or pick.column != UNSORTED:
+            team = event.team(pick.number)
+            name, rank = team.name or pick.name, team.rank or pick.rank
+            found.append(replace(pick, name=name, rank=rank, has_left=has_left))
+    return tuple(found)
 
 
 def in_column(picks: Picks, column: str) -> list[Pick]:

@@ -6,7 +6,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.errors import Text
-from scouting.analysis import queries, statistics
+from scouting.analysis import queries
+from scouting.analysis.statistics import table
 
 # How many teams the weighted score moves to the first round: one for each alliance.
 SEEDED = 8
@@ -44,7 +45,7 @@ def from_form(sent: QueryDict) -> list[Weight]:
 def scores(event: str, weights: list[Weight]) -> dict[str, float]:
     """The weighted score of each team that has one."""
     read = queries.at(event)
-    found = statistics.weighted(read.rows, {each.figure: each.value for each in weights})
+    found = table.weighted(read.rows, {each.figure: each.value for each in weights})
     return {each.team: each.score for each in found if each.score is not None}
 
 

@@ -3,7 +3,6 @@
 import threading
 import time
 from dataclasses import dataclass
-from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 
@@ -68,7 +67,7 @@ def forget() -> None:
 def _read() -> Season:
     chosen = {item.sk: item for item in stored_settings.all()}
     default = chosen.get(DEFAULT)
-    year = int(default.year) if default else newest_year()
+    year = int(default.year) if default else newest_game().year
     settings = chosen.get(f"YEAR#{year}") or Settings.of_year(year)
     # The definition may not exist any more; forms need one in any case.
     definition = game(int(settings.game_year or year), strong=True) or newest_game()
@@ -76,12 +75,8 @@ def _read() -> Season:
     return Season(settings, definition, event, is_locked=bool(event and settings.locked))
 
 
-def newest_year() -> int:
-    return games.shipped_years()[-1]
-
-
 def newest_game() -> Game:
-    return cast(Game, games.shipped(newest_year()))
+    return [*games.shipped_games().values()][-1]
 
 
 def of_year(year: int, *, strong: bool = False) -> Settings:
@@ -114,7 +109,11 @@ def choose(
 ) -> Settings:
     """Store the settings of a year, and make it the current year."""
     ensure(user, "scouting.settings.update")
-    event = _event_key(event)
+    try:
+        event = keys.event_key(event) if event else None
+    except Invalid as error:
+        error.field = "event"
+        raise
     if locked and not event:
         raise Invalid(_("Forms can be locked only to an event: choose one."), field="event")
     if game(game_year or year) is None:
@@ -142,13 +141,6 @@ def _choose(
     transaction.commit()
     forget()
     return written
-
-
-def _event_key(typed: str | None) -> str | None:
-    try:
-        return keys.event_key(typed) if typed else None
-    except Invalid as error:
-        raise Invalid(error.message, field="event") from error
 
 
 def _default(year: int) -> Settings:

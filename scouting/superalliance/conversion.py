@@ -17,14 +17,9 @@ from scouting.selection.models import COLUMNS, UNSORTED, TeamSelection
 from scouting.superalliance.documents import Document
 
 SPACE = UUID("5f0c1d8e-6f0b-4a53-9c1c-0b9a4f6c2a11")
-# The fields forms have every year, by our names.
-COMMON = {
-    "strategy": "strategy",
-    "comments": "comments",
-    "defendedAgainst": "defended_against",
-    "defense": "defense",
-    "win": "win",
-}
+# The fields that forms have every year, with our names.
+TEXTS = ("strategy", "comments")
+FLAGS = {"defendedAgainst": "defended_against", "defense": "defense", "win": "win"}
 ABOUT = {"_id", "__v", "id", "entity", "event", "eventCode", "year", "teamNumber", "matchNumber", "usersName"}
 ABOUT |= {"userId", "createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
 # Computed fields, which are not imported.
@@ -83,12 +78,11 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
     asked = [question for question in game.questions if given.get(question.key) is not None]
     values = {question.key: _value(question, given[question.key]) for question in asked}
     points = game.score(values)
+    sent = _sent(document) | {ours: bool(document.get(theirs)) for theirs, ours in FLAGS.items()}
     form = StandForm.about(
         event,
-        _team(document),
-        _match(document),
+        match=_match(document),
         further=further,
-        id=id_of(document),
         game_year=game.year,
         scores=values,
         auto_score=points.auto,
@@ -96,12 +90,13 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
         total_score=points.total,
         criticals=_listed(document.get("criticals")),
         rp_earned=_value(RANKING_POINTS, document.get("rpEarned")),
-        **{ours: _common(document.get(theirs), ours) for theirs, ours in COMMON.items()},
-        **_written(document),
+        **{name: str(document.get(name) or "")[:LONGEST_TEXT] for name in TEXTS},
+        **sent,
     )
     changed = [name for question in asked for name in _changed(question, given[question.key])]
     changed += _changed(RANKING_POINTS, document.get("rpEarned"))
-    return Converted(form, [*_left_out(document, {*game_names(game), *COMMON}), *changed, *_cut(document)])
+    changed += [f"{name}, cut" for name in TEXTS if len(str(document.get(name) or "")) > LONGEST_TEXT]
+    return Converted(form, _left_out(document, {*game_names(game), *TEXTS, *FLAGS}) + changed)
 
 
 def pit_form(document: Document, event: str, game: Game) -> Converted:
@@ -115,12 +110,10 @@ def pit_form(document: Document, event: str, game: Game) -> Converted:
     }
     form = PitForm.about(
         event,
-        _team(document),
-        id=id_of(document),
         game_year=game.year,
         answers=answers,
         robot_image=str(document.get("robotImage") or "") or None,
-        **_written(document),
+        **_sent(document),
     )
     changed = [name for key in answers if key in asked for name in _changed(asked[key], given[key])]
     return Converted(form, [name for name in answers if name not in asked] + changed)
@@ -131,12 +124,15 @@ def comment_form(document: Document, event: str, _game: Game) -> Converted:
     text = str(document.get("comments") or document.get("comment") or "").strip()
     if not text:
         raise NotConverted("it says nothing")
-    form = CommentForm.about(event, _team(document), id=id_of(document), comments=text, **_written(document))
+    form = CommentForm.about(event, comments=text, **_sent(document))
     return Converted(form, _left_out(document, {"comments", "comment"}))
 
 
 def selection(document: Document, event: str, _game: Game) -> Converted:
-    teams = [_selected(each) for each in _objects(document.get("teams") or [])]
+    teams = document.get("teams") or []
+    if not isinstance(teams, list) or not all(isinstance(each, dict) for each in teams):
+        raise NotConverted("its teams are no list of teams")
+    teams = [_selected(each) for each in teams]
     return Converted(TeamSelection.about(event, teams=teams, created_at=written_at(document)))
 
 
@@ -225,26 +221,14 @@ def _listed(given: Any) -> list[str]:
     return [str(each) for each in (given if isinstance(given, list) else [given]) if each]
 
 
-def _objects(given: Any) -> list[dict[str, Any]]:
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise NotConverted("its teams are no list of teams")
-    return given
-
-
-def _common(given: Any, name: str) -> Any:
-    return str(given or "")[:LONGEST_TEXT] if name in ("strategy", "comments") else bool(given)
-
-
-def _cut(document: Document) -> list[str]:
-    return [
-        f"{name}, cut"
-        for name in ("strategy", "comments")
-        if len(str(document.get(name) or "")) > LONGEST_TEXT
-    ]
-
-
-def _written(document: Document) -> dict[str, Any]:
-    return {"scout_name": str(document.get("usersName") or ""), "created_at": written_at(document)}
+def _sent(document: Document) -> dict[str, Any]:
+    """About which team it was sent, by whom and when."""
+    return {
+        "id": id_of(document),
+        "team": _team(document),
+        "scout_name": str(document.get("usersName") or ""),
+        "created_at": written_at(document),
+    }
 
 
 def written_at(document: Document) -> datetime:
@@ -276,10 +260,10 @@ def _left_out(document: Document, known: set[str]) -> list[str]:
     ]
 
 
-def _selected(given: Mapping[str, Any]) -> dict[str, Any]:
+def _selected(given: Document) -> dict[str, Any]:
     column = given.get("columnId")
     return {
-        "teamNumber": _team(dict(given)),
+        "teamNumber": _team(given),
         "teamName": str(given.get("teamName") or ""),
         "rank": _number(given.get("rank")),
         "columnId": column if column in COLUMNS else UNSORTED,

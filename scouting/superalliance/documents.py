@@ -31,7 +31,9 @@ class Unreadable(Exception):
 def documents(folder: Path, collection: str) -> list[Document]:
     """The documents of a collection, oldest first; empty without a file."""
     found = [document for path in files(folder, collection) for document in _documents(path)]
-    return sorted(_once(found), key=lambda each: str(each.get("createdAt") or ""))
+    # A renamed collection can have duplicates.
+    by_id = {str(each.get("_id") or number): each for number, each in enumerate(found)}
+    return sorted(by_id.values(), key=lambda each: str(each.get("createdAt") or ""))
 
 
 def files(folder: Path, collection: str) -> list[Path]:
@@ -46,12 +48,6 @@ def files(folder: Path, collection: str) -> list[Path]:
 
 def _letters(name: str) -> str:
     return re.sub(r"[^a-z]", "", name.lower())
-
-
-def _once(found: list[Document]) -> list[Document]:
-    """Without duplicates, which a renamed collection can have."""
-    by_id = {str(each.get("_id") or number): each for number, each in enumerate(found)}
-    return list(by_id.values())
 
 
 def _documents(path: Path) -> list[Document]:

@@ -14,8 +14,9 @@ from core.dynamo import metering
 from core.dynamo.attributes import now
 from core.dynamo.example_data import read
 from scouting import demo
-from scouting.analysis import queries, ratings, statistics
-from scouting.analysis.statistics.coverage import DONE, DOUBLE, MISSING
+from scouting.analysis import queries, ratings
+from scouting.analysis.statistics import scouts
+from scouting.analysis.statistics.coverage import DONE, DOUBLE, MISSING, coverage
 from scouting.events.repository import event_infos
 from scouting.forms import photos
 from scouting.forms.forms import PitEntry, StandEntry
@@ -97,7 +98,7 @@ def test_we_are_at_an_event_of_24_teams_of_whose_40_matches_28_were_played(loade
     season = settings.active()
     event = event_infos.read(HERE)
 
-    assert (season.event, season.game.year, season.is_locked) == (HERE, settings.newest_year(), False)
+    assert (season.event, season.game.year, season.is_locked) == (HERE, settings.newest_game().year, False)
     assert len(event.teams) == 24
     assert "9982B" in event.team_numbers
     assert [match.number for match in event.matches] == list(range(1, 41))
@@ -120,7 +121,7 @@ def test_official_scores_are_what_the_scouts_saw_up_to_their_mistakes(loaded, ke
                 assert counted == pytest.approx(alliance.own_score, rel=0.2, abs=3)
 
     assert ratings.ratings(read.event.matches) is not None
-    accuracy = statistics.accuracy(read.event.matches, read.sightings)
+    accuracy = scouts.accuracy(read.event.matches, read.sightings)
     assert accuracy[0].mean_error < accuracy[-1].mean_error
     if key == HERE:
         assert accuracy[-1].scout.name == "Jonte Behrens"
@@ -129,7 +130,7 @@ def test_official_scores_are_what_the_scouts_saw_up_to_their_mistakes(loaded, ke
 
 def test_one_robot_was_not_watched_one_twice_and_one_did_not_come(loaded):
     event, forms = event_infos.read(HERE), stand_forms.at(HERE)
-    due = [covered for covered in statistics.coverage(event, forms) if covered.is_due]
+    due = [covered for covered in coverage(event, forms) if covered.is_due]
     states = Counter(place.state for covered in due for place in covered.places)
 
     assert states == {DONE: 166, DOUBLE: 1, MISSING: 1}

@@ -8,8 +8,9 @@ from django.utils import translation
 from core.dynamo.connection import connection
 from core.dynamo.items import StoredModel
 from scouting import revision_cache
-from scouting.analysis import queries, statistics
-from scouting.analysis.statistics import table
+from scouting.analysis import queries
+from scouting.analysis.statistics.table import table
+from scouting.analysis.statistics.team import event_figures
 from scouting.cells import NOTHING
 from scouting.events.models import EventInfo, Schedule
 from scouting.forms.models import PitForm, StandForm
@@ -184,9 +185,7 @@ def test_after_a_form_only_its_team_is_computed_again(lead):
     after = queries.at(KEY)
 
     assert [team for team in after.seen if after.seen[team] is not before.seen[team]] == ["20"]
-    assert after.rows == table(
-        statistics.event_figures(after.sightings, after.game, after.seen), after.official.values
-    )
+    assert after.rows == table(event_figures(after.sightings, after.game, after.seen), after.official.values)
 
 
 def test_another_language_has_its_own_labels(lead):

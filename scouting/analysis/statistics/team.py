@@ -122,7 +122,12 @@ def team_figures(team: str, sightings: Iterable[Sighting], game: Game) -> TeamFi
         mean_rp=_mean([sighting.rp_earned for sighting in came]),
         accuracy=_accuracy(came, game),
         criticals=dict(criticals.most_common()),
-        remarks=tuple(remark for sighting in every for remark in _remarks(sighting)),
+        remarks=tuple(
+            Remark(sighting.match, form.scout_name, form.strategy, form.comments)
+            for sighting in every
+            for form in sighting.reports
+            if form.strategy or form.comments
+        ),
     )
 
 
@@ -176,8 +181,7 @@ def _rates(came: Sequence[Sighting], game: Game) -> Iterator[Rate]:
 
 def _answer(question: Question, sighting: Sighting) -> Any:
     """The answer; the empty value of the question if there is none."""
-    asked = is_asked(question, sighting.values)
-    return sighting.values[question.key] if asked else question.empty
+    return sighting.values[question.key] if is_asked(question, sighting.values) else question.empty
 
 
 def _label(question: Question) -> str:
@@ -191,9 +195,3 @@ def _accuracy(came: Sequence[Sighting], game: Game) -> float | None:
         return None
     hits, misses = (sum(sighting.values[key] for sighting in came) for key in (HITS, MISSES))
     return hits / (hits + misses) if hits + misses else 0
-
-
-def _remarks(sighting: Sighting) -> Iterator[Remark]:
-    for form in sighting.reports:
-        if form.strategy or form.comments:
-            yield Remark(sighting.match, form.scout_name, form.strategy, form.comments)

@@ -15,9 +15,19 @@ from core.accounts.user import User
 from core.crud.addresses import address_of
 from core.crud.sheets import Cell, Heading, Sheet, as_file, words
 from core.dynamo.errors import Text
-from scouting.analysis import pages, queries, statistics
+from scouting.analysis import pages, queries
 from scouting.analysis.queries import Reading
-from scouting.analysis.statistics.coverage import COMING, DONE, DOUBLE, MISSING, Covered, CoveredRobot
+from scouting.analysis.statistics.coverage import (
+    COMING,
+    DONE,
+    DOUBLE,
+    MISSING,
+    Covered,
+    CoveredRobot,
+    pit_progress,
+    strays,
+    tally,
+)
 from scouting.cells import answers, cell, cells, question_title
 from scouting.forms.models import PitForm
 
@@ -70,7 +80,7 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
     file = as_file(request, _sheet(read), read.event.key) if "as" in request.GET else None
     if file:
         return file
-    counts = statistics.tally(read.coverage)
+    counts = tally(read.coverage)
     context = {
         "lines": [
             Line(each, [Robot(place, _address(request.user, read, each, place)) for place in each.places])
@@ -86,7 +96,7 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
         ],
         "strays": [
             (form, pages.form_address(form) if may(request.user, "scouting.form.view", form) else "")
-            for form in statistics.strays(read.event, read.forms)
+            for form in strays(read.event, read.forms)
         ],
     }
     return pages.screen(request, "coverage", read, "scouting/analysis/coverage.html", context)
@@ -97,8 +107,9 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
 def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The teams and their pit forms; teams without a form, or without a photo, come first."""
     read = queries.at(key, with_forms=False, with_pits=True)
-    progress = statistics.pit_progress(read.event, read.pits.values())
-    listed = sorted((*progress.missing, *progress.done), key=lambda team: _is_complete(read, team))
+    progress = pit_progress(read.event, read.pits.values())
+    complete = {pit.team for pit in read.pits.values() if _has_photo(pit)}
+    listed = sorted((*progress.missing, *progress.done), key=complete.__contains__)
     # Teams that are not listed, by a typing error or because the list is incomplete.
     teams = [*listed, *(pit.team for pit in read.pits.values() if pit.team not in read.event.team_numbers)]
     titles = [*pages.team_headings(), *words(_("Form"), _("Photo"), _("Scout"))]
@@ -115,32 +126,21 @@ def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     )
 
 
-def _is_complete(read: Reading, team: str) -> bool:
-    pit = read.pit_by_team.get(team)
-    return pit is not None and _has_photo(pit)
-
-
 def _has_photo(pit: PitForm) -> bool:
     return bool(pit.photos or pit.robot_image)
 
 
 def _pit(read: Reading, team: str) -> list[Cell]:
-    pit = read.pit_by_team.get(team)
+    pit, numbers = read.pit_by_team.get(team), read.event.team_numbers
+    is_listed = not numbers or team in numbers
     query = urlencode({"event": read.event.key, "team": team})
     address = f"{address_of('scouting:pit')}?{query}"
     return [
         *pages.team_cells(read, team, address, _("Pit form of %(team)s") % {"team": team}),
-        cell(_form_state(read, team)),
+        cell(_("missing") if pit is None else _("yes") if is_listed else _("yes, not on the list")),
         cell(_("yes") if pit and _has_photo(pit) else _("missing")),
         cell(pit.scout_name if pit else None),
     ]
-
-
-def _form_state(read: Reading, team: str) -> str:
-    if team not in read.pit_by_team:
-        return _("missing")
-    is_listed = not read.event.team_numbers or team in read.event.team_numbers
-    return _("yes") if is_listed else _("yes, not on the list")
 
 
 def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:

@@ -12,9 +12,10 @@ from core.common.http import small_number
 from core.crud.sheets import Cell, Heading, Sheet, numbers, words
 from core.dynamo.errors import Invalid, NotFound
 from scouting import keys
-from scouting.analysis import consensus, pages, queries, statistics
+from scouting.analysis import consensus, pages, queries
 from scouting.analysis.consensus import Sighting
 from scouting.analysis.queries import Reading
+from scouting.analysis.statistics.scouts import accuracy, leaderboard
 from scouting.cells import Value, answer, answers, cell, cells, compared, moment, question_title, yes_no
 from scouting.events.repository import event_infos
 from scouting.forms.models import StandForm
@@ -30,9 +31,9 @@ def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The scouts with their number of forms and their accuracy."""
     read = queries.at(key, with_pits=True)
     comments = comment_forms.at(read.event.key)
-    judged = {each.scout.id: each for each in statistics.accuracy(read.event.matches, read.sightings)}
+    judged = {each.scout.id: each for each in accuracy(read.event.matches, read.sightings)}
     rows = []
-    for each in statistics.leaderboard([*read.forms, *read.pits.values(), *comments]):
+    for each in leaderboard([*read.forms, *read.pits.values(), *comments]):
         found = judged.get(each.scout.id)
         values = (found.judged, found.mean_error, found.bias) if found else (0, None, None)
         rows.append(cells(each.scout.name, each.forms, *values))

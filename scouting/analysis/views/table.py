@@ -3,8 +3,8 @@
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
-from django.http import QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -12,23 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.sheets import (
-    ASCENDING,
-    DESCENDING,
-    Cell,
-    Heading,
-    Sheet,
-    as_file,
-    besides,
-    numbers,
-    sortable,
-    words,
-)
+from core.crud import sheets
+from core.crud.sheets import Heading, Sheet, numbers
 from core.dynamo.errors import Text
 from scouting.analysis import charts, pages, queries, ratings
-from scouting.analysis import statistics as figures
 from scouting.analysis.queries import Reading
-from scouting.analysis.statistics.table import Column, Row
+from scouting.analysis.statistics.table import Column, Row, columns, ordered
 from scouting.analysis.statistics.team import AUTO_SCORE, TELE_SCORE, Summary
 from scouting.cells import cell, cells
 
@@ -87,10 +76,14 @@ class Limits:
 def table(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The chosen figures of the teams within the limits, sorted by one of them."""
     read = queries.at(key)
-    offered = figures.columns(read.game)
-    chosen = _chosen(request.GET, offered)
-    sort = request.GET.get("sort", "-totalScore.mean")
-    limits = tuple(Limits(each, *_typed(request.GET, each.key)) for each in chosen)
+    offered = columns(read.game)
+    query = request.GET
+    wanted = query.getlist("column") or USUAL
+    chosen = tuple(each for each in offered if each.key in wanted)
+    sort = query.get("sort", "-totalScore.mean")
+    limits = tuple(
+        Limits(each, query.get(f"min-{each.key}", ""), query.get(f"max-{each.key}", "")) for each in chosen
+    )
     return pages.sheet(
         request,
         "analysis",
@@ -112,10 +105,16 @@ def _sheet(read: Reading, sort: str, chosen: tuple[Column, ...], limits: tuple[L
         _("All teams"),
         [
             _heading(Column("team", _("Team")), sort),
-            *besides(_("Name")),
+            *sheets.besides(_("Name")),
             *(_heading(each, sort) for each in chosen),
         ],
-        [_cells(read, row, chosen) for row in rows],
+        [
+            [
+                *pages.team_cells(read, row.team),
+                *(cell(row.values.get(each.key), is_share=each.is_share) for each in chosen),
+            ]
+            for row in rows
+        ],
         ticked="team",
     )
 
@@ -127,7 +126,7 @@ def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
     read = queries.at(key)
     of = request.GET.get("of", "")
     of = of if of in SCATTERED else MEAN
-    figure = _deviation_in_percent if of == DEVIATION else _mean
+    figure = _deviation_in_percent if of == DEVIATION else attrgetter("mean")
     points = [
         charts.Point(team, auto, tele)
         for team, each in read.figures.items()
@@ -154,12 +153,8 @@ def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
         "of": of,
         "offered": SCATTERED.items(),
     }
-    file = as_file(request, sheet, read.event.key)
+    file = sheets.as_file(request, sheet, read.event.key)
     return file or pages.screen(request, "scatter", read, "scouting/analysis/scatter.html", context)
-
-
-def _mean(summary: Summary) -> float | None:
-    return summary.mean
 
 
 def _deviation_in_percent(summary: Summary) -> float | None:
@@ -177,7 +172,7 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     by = ratings.ranked_by(matches, read.game.ranking)
     official = {team.number: team.rank for team in read.event.teams}
     rank = _("Rank") if ratings.has_ranks(official) else _("Rank (computed)")
-    names = [*pages.team_headings(), *numbers(rank, _("Matches")), *words(_("Record"))]
+    names = [*pages.team_headings(), *numbers(rank, _("Matches")), *sheets.words(_("Record"))]
     names += numbers(*(RANKED_BY.get(key, key) for key in by), "OPR", "DPR", "CCWM")
     parts = {each: RANKED_BY.get(each, each) for each in ratings.component_keys(matches)}
     chosen = [each for each in parts if each in request.GET.getlist("part")]
@@ -236,32 +231,20 @@ def _boxes(name: str, offered: Iterable[tuple[str, Text]], chosen: Container[str
     )
 
 
-def _chosen(query: QueryDict, offered: Sequence[Column]) -> tuple[Column, ...]:
-    wanted = query.getlist("column") or USUAL
-    return tuple(each for each in offered if each.key in wanted)
-
-
 def _sorted(read: Reading, sort: str) -> list[Row]:
-    key = sort.removeprefix("-")
+    key, descending = sort.removeprefix("-"), sort.startswith("-")
     if key == "team":
-        return list(reversed(read.rows)) if sort.startswith("-") else read.rows
-    return figures.ordered(read.rows, key, descending=sort.startswith("-"))
+        return read.rows[::-1] if descending else read.rows
+    return ordered(read.rows, key, descending=descending)
 
 
 def _heading(column: Column, sort: str) -> Heading:
     """A sortable heading: figures sort descending first, team numbers ascending."""
     is_team = column.key == "team"
     heading = Heading(column.label, is_number=not is_team)
-    return sortable(heading, column.key, sort, first=ASCENDING if is_team else DESCENDING)
-
-
-def _cells(read: Reading, row: Row, chosen: Sequence[Column]) -> list[Cell]:
-    values = [cell(row.values.get(each.key), is_share=each.is_share) for each in chosen]
-    return [*pages.team_cells(read, row.team), *values]
-
-
-def _typed(query: QueryDict, key: str) -> tuple[str, str]:
-    return query.get(f"min-{key}", ""), query.get(f"max-{key}", "")
+    return sheets.sortable(
+        heading, column.key, sort, first=sheets.ASCENDING if is_team else sheets.DESCENDING
+    )
 
 
 def _number(text: str) -> float | None:

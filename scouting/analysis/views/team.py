@@ -12,8 +12,10 @@ from core.accounts.rights import SignedInRequest, requires
 from core.crud.sheets import Heading, Sheet, as_file, words
 from core.dynamo.errors import Invalid
 from scouting import keys
-from scouting.analysis import charts, consensus, pages, queries, statistics
+from scouting.analysis import charts, consensus, pages, queries
 from scouting.analysis.queries import Reading
+from scouting.analysis.statistics import table
+from scouting.analysis.statistics.team import team_figures
 from scouting.cells import answer, cell, compared, question_title
 from scouting.events.repository import event_infos
 from scouting.forms import photos, presenters
@@ -33,7 +35,7 @@ def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     here = stand_forms.of_team(key, number)
     read = Reading(event, game_of(key, [*here, *([pit] if pit else [])]))
     seen_at = {form.event for form in stand_forms.across_events(number)}
-    figures = statistics.team_figures(number, consensus.sightings(here, read.game), read.game)
+    figures = team_figures(number, consensus.sightings(here, read.game), read.game)
     columns = charts.by_match(figures)
     context = {
         "team": event.team(number),
@@ -107,7 +109,7 @@ def _figures(read: Reading, chosen: tuple[str, ...]) -> Sheet:
     """One row for each figure; the last column is the difference between the largest and the smallest."""
     values = {row.team: row.values for row in read.rows}
     rows = []
-    for column in statistics.columns(read.game):
+    for column in table.columns(read.game):
         figures = [values.get(team, {}).get(column.key) for team in chosen]
         known = [figure for figure in figures if figure is not None]
         apart = max(known) - min(known) if len(known) > 1 else None

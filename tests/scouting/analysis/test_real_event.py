@@ -7,7 +7,7 @@ from django.conf import settings
 
 from scouting.analysis import forecasts, ratings
 from scouting.analysis.forecasts import HitRate
-from scouting.analysis.statistics import summary
+from scouting.analysis.statistics.team import summary
 from scouting.games import definition
 from scouting.tba.parsing import matches_of, playoffs_of, teams_of
 

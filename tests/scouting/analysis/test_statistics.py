@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scouting.analysis.consensus import sightings
-from scouting.analysis.statistics import event_figures, summary, team_figures
-from scouting.analysis.statistics.team import Remark
+from scouting.analysis.statistics.team import Remark, event_figures, summary, team_figures
 from scouting.games import definition
 from tests.scouting.unsaved import report
 

@@ -1,7 +1,13 @@
 """Which robots of which matches have been seen, and which pits visited."""
 
-from scouting.analysis.statistics import coverage, pit_progress, strays, tally
-from scouting.analysis.statistics.coverage import CoveredRobot, PitProgress
+from scouting.analysis.statistics.coverage import (
+    CoveredRobot,
+    PitProgress,
+    coverage,
+    pit_progress,
+    strays,
+    tally,
+)
 from scouting.events.event import Alliance, Match, ScoutedEvent, Team
 from scouting.forms.models import PitForm
 from tests.scouting.unsaved import EVENT, report

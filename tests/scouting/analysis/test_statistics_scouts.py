@@ -1,8 +1,7 @@
 """How the scouts do: how much they write, and how near it is to the official scores."""
 
 from scouting.analysis.consensus import sightings
-from scouting.analysis.statistics import accuracy, leaderboard
-from scouting.analysis.statistics.scouts import Accuracy, Scout, Written
+from scouting.analysis.statistics.scouts import Accuracy, Scout, Written, accuracy, leaderboard
 from scouting.events.event import Alliance, Match
 from scouting.forms.models import CommentForm, PitForm
 from scouting.games import definition

@@ -5,8 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scouting.analysis.consensus import sightings
-from scouting.analysis.statistics import columns, event_figures, official_values, ordered, table, weighted
-from scouting.analysis.statistics.table import Row, z_scores
+from scouting.analysis.statistics.table import (
+    Row,
+    columns,
+    official_values,
+    ordered,
+    table,
+    weighted,
+    z_scores,
+)
+from scouting.analysis.statistics.team import event_figures
 from scouting.events.event import Alliance, Match
 from scouting.games import definition
 from tests.scouting.unsaved import report
