@@ -1,8 +1,8 @@
 """Actions on several selected records: one transaction and one result for each record."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import may_to_some
 from core.accounts.user import User
+from core.common.http import MOST_DIGITS
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud import publication, services
 from core.crud.edit_session import Opened
@@ -43,24 +44,14 @@ class BulkAction:
 
 
 @dataclass(frozen=True)
-class Selected:
-    """A selected row, with the version that the list showed."""
-
-    key: str
-    version: int
-
-    def __str__(self) -> str:
-        return f"{self.key}@{self.version}"
-
-
-@dataclass(frozen=True)
 class Result:
     """The result for one row; `opened` is None if the record was deleted meanwhile."""
 
-    state: Literal["done", "refused", "unknown", "skipped"]
+    # "done", "refused", "unknown" or "skipped".
+    state: str
+    text: Text
     key: str
     opened: Opened | None
-    text: Text
 
     @property
     def label(self) -> str:
@@ -84,19 +75,18 @@ def possible_for(user: User, resource: Resource) -> list[BulkAction]:
     return [action for action in actions_of(resource) if may_to_some(user, resource.right(action.verb))]
 
 
-def read_selection(values: Iterable[str]) -> list[Selected]:
-    """The posted rows (`key@version`) in the order of the list, without duplicates and invalid ones."""
-    found: dict[str, Selected] = {}
+def read_selection(values: Iterable[str]) -> dict[str, int]:
+    """The version that the list showed of each posted row (`key@version`), without invalid ones."""
+    found: dict[str, int] = {}
     for value in values:
         key, _at, version = value.rpartition("@")
-        if key and version.isdecimal() and len(version) <= 18:
-            found.setdefault(key, Selected(key, int(version)))
-    return list(found.values())
+        if key and version.isdecimal() and len(version) <= MOST_DIGITS:
+            found.setdefault(key, int(version))
+    return found
 
 
-def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> dict[str, Opened]:
+def open_many(user: User, resource: Resource, keys: Collection[str]) -> dict[str, Opened]:
     """The records that the user may view, with their working copies, by strong BatchGets of a hundred."""
-    keys = [selected.key for selected in selection]
     records, waiting = working_copies.records_and_copies(
         resource.repository, keys, have_copies=resource.has_copies
     )
@@ -107,38 +97,37 @@ def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> 
     }
 
 
-def run(user: User, resource: Resource, action: BulkAction, selection: Sequence[Selected]) -> list[Result]:
+def run(user: User, resource: Resource, action: BulkAction, selection: Mapping[str, int]) -> list[Result]:
     """Run the action on one record after the other. After a failure of DynamoDB the rest is skipped."""
     with request_deadline(SECONDS):
         opened = open_many(user, resource, selection)
         results: list[Result] = []
-        for selected in selection:
-            if results and results[-1].state in ("unknown", "skipped"):
-                results.append(_skipped(selected, opened.get(selected.key)))
+        outcome: tuple[str, Text] = ("", "")
+        for key, version in selection.items():
+            if outcome[0] in ("unknown", "skipped"):
+                outcome = "skipped", _("Not done. Please try again in a moment.")
             else:
-                results.append(_one(user, action, selected, opened.get(selected.key)))
+                outcome = _outcome(user, action, opened.get(key), version)
+            results.append(Result(*outcome, key, opened.get(key)))
         return results
 
 
-def _one(user: User, action: BulkAction, selected: Selected, opened: Opened | None) -> Result:
+def _outcome(user: User, action: BulkAction, opened: Opened | None, version: int) -> tuple[str, Text]:
     try:
         if opened is None:
             raise NotFound
-        if opened.record.seen_version != selected.version:
+        if opened.record.seen_version != version:
             raise Conflict
         action.act(user, opened)
     except Unavailable:
-        text = _("The records could not be reached. Look whether it was done before you try again.")
-        return Result("unknown", selected.key, opened, text)
+        return "unknown", _(
+            "The records could not be reached. Look whether it was done before you try again."
+        )
     except DataError as error:
-        return Result("refused", selected.key, opened, error.message)
+        return "refused", error.message
     except PermissionDenied:
-        return Result("refused", selected.key, opened, _("You may not do this to this record."))
-    return Result("done", selected.key, opened, action.done)
-
-
-def _skipped(selected: Selected, opened: Opened | None) -> Result:
-    return Result("skipped", selected.key, opened, _("Not done. Please try again in a moment."))
+        return "refused", _("You may not do this to this record.")
+    return "done", action.done
 
 
 # --- Actions of every resource -------------------------------------------------------------------------

@@ -40,13 +40,9 @@ def page_or_partial(
 def csv_file(name: str, parts: Iterator[str]) -> StreamingHttpResponse:
     """A streamed CSV download whose file name contains the day."""
     response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{_of_today(name)}.csv"'
+    response["Content-Disposition"] = f'attachment; filename="{name}-{localdate()}.csv"'
     return response
 
 
 def xlsx_file(name: str, file: IO[bytes]) -> FileResponse:
-    return FileResponse(file, as_attachment=True, filename=f"{_of_today(name)}.xlsx", content_type=XLSX)
-
-
-def _of_today(name: str) -> str:
-    return f"{name}-{localdate().isoformat()}"
+    return FileResponse(file, as_attachment=True, filename=f"{name}-{localdate()}.xlsx", content_type=XLSX)

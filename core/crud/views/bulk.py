@@ -1,6 +1,6 @@
 """Views for bulk actions: confirmation of a deletion, and the result for each row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from core.accounts.rights import SignedInRequest
 from core.common.http import go
 from core.crud import bulk, toasts
-from core.crud.bulk import BulkAction, Selected
+from core.crud.bulk import BulkAction
 from core.crud.resource import Resource
 from core.crud.rows import back_to
 from core.dynamo.trash import KEPT_FOR
@@ -38,7 +38,7 @@ def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 @idempotent
 def _results(
-    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
+    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Mapping[str, int]
 ) -> HttpResponse:
     """Run the action and show the result for each row. A reload of this page changes nothing more."""
     results = bulk.run(request.user, resource, action, selection)
@@ -57,7 +57,7 @@ def _results(
 
 
 def _question(
-    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
+    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Mapping[str, int]
 ) -> HttpResponse:
     """The confirmation, with the labels of the selected records."""
     opened = bulk.open_many(request.user, resource, selection)
@@ -69,7 +69,7 @@ def _question(
         "action": action,
         "bulk_address": resource.address("bulk"),
         "days": KEPT_FOR.days,
-        "chosen": [(each, opened[each.key]) for each in selection if each.key in opened],
+        "chosen": [(f"{key}@{at}", opened[key]) for key, at in selection.items() if key in opened],
         "many": len(opened),
     }
     return render(request, "core/crud/bulk.html", context)

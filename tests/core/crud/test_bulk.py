@@ -13,7 +13,7 @@ from cms.roles.repository import roles
 from cms.roles.resource import roles as role_resource
 from core.accounts.user import User
 from core.crud import bulk, services
-from core.crud.bulk import BulkAction, Selected
+from core.crud.bulk import BulkAction
 from core.crud.edit_session import Opened, Seen
 from core.dynamo import deadline, history, metering, queries
 from core.dynamo.errors import Unavailable
@@ -276,7 +276,7 @@ def test_only_what_this_list_can_be_asked_for_is_taken_back(as_role: AsRole, bac
 
 
 def test_a_row_that_is_sent_twice_counts_once() -> None:
-    assert bulk.read_selection(["a@b@3", "a@b@4", "c@1"]) == [Selected("a@b", 3), Selected("c", 1)]
+    assert bulk.read_selection(["a@b@3", "a@b@4", "c@1"]) == {"a@b": 3, "c": 1}
 
 
 def test_a_hundred_records_are_read_at_once_and_written_one_by_one(as_role: AsRole) -> None:
