@@ -58,14 +58,8 @@ class UserMiddleware(MiddlewareMixin):
         request.user = SimpleLazyObject(load)  # type: ignore[assignment]
 
 
-class RightsMiddleware:
+class RightsMiddleware(MiddlewareMixin):
     """Refuses a request unless its view declares rights and the user has them."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any

@@ -1,7 +1,7 @@
 """Field values as text: in histories, comparisons and read-only pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, cast
 
@@ -19,13 +19,16 @@ from core.content.status import STATUSES
 from core.crud.fields import PickerField, RowsField
 from core.crud.fields.picker import DELETED, is_possible, keys_of
 from core.crud.fields.richtext import RichTextField
-from core.crud.fields.rows import BoundRows, is_blank
+from core.crud.fields.rows import is_blank
+from core.crud.fields.widgets import BoundParts
 from core.crud.forms import RecordForm, Typed, belongs
 from core.crud.registry import has_resource, resource_for
 from core.crud.resource import Resource
 from core.dynamo.errors import Text
 from core.dynamo.registry import RecordRef, records_at, repository_for
 
+# The labels of the records that some values refer to.
+Names = dict[RecordRef, str]
 NOT_VISIBLE = gettext_lazy("(not visible to you)")
 EMPTY: tuple[Any, ...] = (None, "", [], {}, set(), ())
 # Attributes that many records have and no form sets.
@@ -54,21 +57,6 @@ class Fact:
     text: str
 
 
-@dataclass(frozen=True)
-class Names:
-    """The labels of the records that some values refer to."""
-
-    labels: Mapping[RecordRef, str] = field(default_factory=dict)
-
-    def of(self, entity: str, key: str) -> str:
-        return self.labels.get((entity, key), str(DELETED))
-
-
-def facts(form: RecordForm, user: User) -> list[Fact]:
-    """The fields of a form with their values, for those who may not edit."""
-    return facts_of(form.fields, form.initial, user)
-
-
 def facts_of(fields: Mapping[str, forms.Field], values: Mapping[str, Any], user: User) -> list[Fact]:
     names = names_in([(each, values.get(name)) for name, each in fields.items()], user)
     return [
@@ -79,12 +67,8 @@ def facts_of(fields: Mapping[str, forms.Field], values: Mapping[str, Any], user:
 def names_in(values: Iterable[tuple[forms.Field, Any]], user: User) -> Names:
     """The labels of all records that these values refer to, by one BatchGet."""
     places = {place for each, value in values for place in _places(each, value)}
-    return Names(
-        {
-            (entity, key): _name(user, entity, record)
-            for (entity, key), record in (records_at(sorted(places)) if places else {}).items()
-        }
-    )
+    records = records_at(sorted(places)) if places else {}
+    return {(entity, key): _name(user, entity, record) for (entity, key), record in records.items()}
 
 
 def title_of(shown_field: forms.Field) -> Text:
@@ -130,7 +114,7 @@ def display_parts(shown_field: forms.Field, value: Any, names: Names) -> list[st
     if isinstance(shown_field, InWords):
         return [shown_field.words(each) for each in parts]
     if isinstance(shown_field, PickerField):
-        return [names.of(shown_field.to, str(key)) for key in parts]
+        return [names.get((shown_field.to, str(key)), str(DELETED)) for key in parts]
     if isinstance(shown_field, RowsField):
         return [_row_shown(shown_field, row, names) for row in parts]
     if isinstance(shown_field, forms.ChoiceField):
@@ -160,7 +144,7 @@ def _as_typed(form: RecordForm, name: str) -> Any:
     if isinstance(form.fields[name], PickerField):
         return form[name].data
     if isinstance(form.fields[name], RowsField):
-        return [_typed_row(row) for row in cast(BoundRows, form[name]).rows.forms if not is_blank(row)]
+        return [_typed_row(row) for row in cast(BoundParts, form[name]).parts.forms if not is_blank(row)]
     posted = cast(QueryDict, form.data)
     texts = (
         text

@@ -49,18 +49,16 @@ def lines(user: User, resource: Resource, listing: Listing) -> Iterator[Line]:
         # A search may find a record again on a later page, by another of its words.
         for line in (line for line in page if line[0] not in keys):
             if len(keys) == MOST_ROWS:
-                yield [_too_many_rows()]
+                text = _(
+                    "Only the first %(most)s rows are in this file. Narrow the filters to get the others."
+                )
+                yield [text % {"most": f"{MOST_ROWS:,}"}]
                 return
             keys.add(line[0])
             yield line
         if start is None:
             return
     yield [_("These are not all: there was too much to look through. Narrow the filters to get the others.")]
-
-
-def _too_many_rows() -> str:
-    text = _("Only the first %(most)s rows are in this file. Narrow the filters to get the others.")
-    return text % {"most": f"{MOST_ROWS:,}"}
 
 
 def _page(

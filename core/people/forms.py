@@ -43,27 +43,18 @@ def refuse_unprintable(text: str) -> None:
         raise ValidationError(_("Use letters, spaces and punctuation only."))
 
 
-class GroupBox(NamedTuple):
-    """One checkbox with its texts; a fixed one cannot be changed."""
-
-    value: str
-    title: Text
-    purpose: Text
-    checked: bool
-    fixed: bool
-
-
 class WithGroups(RefusableForm):
     groups = forms.MultipleChoiceField(
         label=_("Groups"), choices=[(group, GROUP_TEXTS[group].title) for group in GROUPS], required=False
     )
     fixed_groups: frozenset[str] = frozenset()
 
-    def group_boxes(self) -> Iterator[GroupBox]:
+    def group_boxes(self) -> Iterator[dict[str, Any]]:
+        """The checkboxes; one that is fixed and checked cannot be changed."""
         chosen = self["groups"].value() or []
-        for group in GROUPS:
-            text = GROUP_TEXTS[group]
-            yield GroupBox(group, text.title, text.purpose, group in chosen, group in self.fixed_groups)
+        for group, text in GROUP_TEXTS.items():
+            is_fixed = group in chosen and group in self.fixed_groups
+            yield {"value": group, "checked": group in chosen, "is_fixed": is_fixed, **text._asdict()}
 
 
 class InviteForm(WithGroups):

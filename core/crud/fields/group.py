@@ -1,25 +1,23 @@
 """A field that consists of a small form, such as an address; its value is the form's cleaned data."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.datastructures import MultiValueDict
 
-from core.crud.fields.rows import CHECK_ROWS, is_blank
-from core.crud.fields.widgets import Data, HelpfulWidget, texts_in
+from core.crud.fields.rows import CHECK_ROWS, differs, is_blank
+from core.crud.fields.widgets import BoundParts, Data, PartsWidget, texts_in
 
 if TYPE_CHECKING:
     from core.crud.fields.forms import RowForm
 
 
-class GroupWidget(HelpfulWidget):
+class GroupWidget(PartsWidget):
     """The widget of a group; a part is posted as `<field>-<name>`."""
 
     template_name = "core/crud/group.html"
-    use_fieldset = True
     part: type["RowForm"]
 
     def value_from_datadict(self, data: Data, files: Any, name: str) -> "RowForm":
@@ -33,12 +31,6 @@ class GroupWidget(HelpfulWidget):
         stored = dict(value) if isinstance(value, Mapping) else {}
         return self.part(initial=stored, prefix=name, use_required_attribute=False)
 
-    def value_omitted_from_data(self, data: Data, files: Any, name: str) -> bool:
-        return False
-
-    def id_for_label(self, id_: str) -> str:
-        return ""
-
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context(name, None, attrs)
         if context["widget"]["attrs"].get("autofocus"):
@@ -47,25 +39,6 @@ class GroupWidget(HelpfulWidget):
             first.widget.attrs["autofocus"] = True
         context["widget"]["parts"] = value
         return context
-
-
-class BoundGroup(forms.BoundField):
-    """Caches its part form, so that the form shows its errors."""
-
-    field: "GroupField"
-
-    @cached_property
-    def data(self) -> "RowForm":
-        return self.field.widget.value_from_datadict(self.form.data, self.form.files, self.html_name)
-
-    @cached_property
-    def parts(self) -> "RowForm":
-        if self.form.is_bound and not self.field.disabled:
-            return self.data
-        return self.field.widget.of_stored(self.initial, self.html_name)
-
-    def value(self) -> "RowForm":
-        return self.parts
 
 
 class GroupField(forms.Field):
@@ -77,8 +50,8 @@ class GroupField(forms.Field):
         super().__init__(**kwargs)
         self.widget.part = part
 
-    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> BoundGroup:
-        return BoundGroup(form, self, field_name)
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> BoundParts:
+        return BoundParts(form, self, field_name)
 
     def clean(self, value: object) -> dict[str, Any] | None:
         if not isinstance(value, forms.Form):
@@ -94,8 +67,7 @@ class GroupField(forms.Field):
     def has_changed(self, initial: object, data: object) -> bool:
         if self.disabled or not isinstance(data, forms.Form):
             return False
-        stored = initial if isinstance(initial, Mapping) else {}
-        return any(part.field.has_changed(stored.get(part.name), part.data) for part in data)
+        return differs(data, initial if isinstance(initial, Mapping) else {})
 
 
 def _filled(parts: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from django import forms
 from core.accounts.user import User
 from core.crud.fields.picker import PickerField, is_possible
 from core.crud.fields.richtext import RichTextField
-from core.crud.fields.rows import CHECK_ROWS, BoundRows
+from core.crud.fields.rows import CHECK_ROWS, Rows
+from core.crud.fields.widgets import BoundParts
 from core.crud.picker_labels import Option, PickerState
 from core.crud.registry import resource_for
 from core.dynamo.errors import Unavailable
@@ -88,13 +89,13 @@ def _pickers(form: forms.Form) -> Iterator[Picker]:
         field = bound.field
         if isinstance(field, PickerField) or (isinstance(field, RichTextField) and field.to):
             yield Picker(bound, field, frozenset(field.keys_of(bound.initial)), name)
-        elif isinstance(bound, BoundRows):
+        elif isinstance(bound, BoundParts) and isinstance(bound.parts, Rows):
             yield from _pickers_in_rows(bound)
 
 
-def _pickers_in_rows(rows: BoundRows) -> Iterator[Picker]:
+def _pickers_in_rows(rows: BoundParts) -> Iterator[Picker]:
     """The pickers of all rows, and of the blank row that JavaScript copies."""
-    for form in (*rows.rows.forms, rows.rows.blank):
+    for form in (*rows.parts.forms, rows.parts.blank):
         for each in _pickers(form):
             stored = (row.get(each.bound.name) for row in rows.initial or ())
             stored_keys = (key for value in stored for key in each.field.keys_of(value))

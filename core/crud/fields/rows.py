@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -12,7 +11,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from core.crud.fields.widgets import Data, HelpfulWidget, texts_in
+from core.crud.fields.widgets import BoundParts, Data, PartsWidget, texts_in
 
 if TYPE_CHECKING:
     from core.crud.fields.forms import RowForm
@@ -37,12 +36,11 @@ class Rows:
     focus: tuple[str, int] | None = None
 
 
-class RowsWidget(HelpfulWidget):
+class RowsWidget(PartsWidget):
     """A row is posted as `<field>-<number>-<name>`; `<field>-rows` lists the numbers in their order."""
 
     template_name = "core/crud/rows.html"
     buttons = ("add", "remove", "up", "down")
-    use_fieldset = True
     row: type["RowForm"]
     min_rows = 0
     max_rows = 20
@@ -69,7 +67,7 @@ class RowsWidget(HelpfulWidget):
             first.widget.attrs["autofocus"] = True
         return Rows(posted, self._blank(name), too_many=len(numbers) > self.max_rows, focus=focus)
 
-    def rows_of(self, value: object, name: str) -> Rows:
+    def of_stored(self, value: object, name: str) -> Rows:
         """The rows of a stored value, with blank rows up to `min_rows`."""
         stored = [dict(row) for row in value] if isinstance(value, Sequence) else []
         stored += [{} for _row in range(self.min_rows - len(stored))]
@@ -79,15 +77,9 @@ class RowsWidget(HelpfulWidget):
         ]
         return Rows(forms, self._blank(name))
 
-    def value_omitted_from_data(self, data: Data, files: Any, name: str) -> bool:
-        return False
-
-    def id_for_label(self, id_: str) -> str:
-        return ""
-
     def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context(name, None, attrs)
-        rows = value if isinstance(value, Rows) else self.rows_of(value, name)
+        rows = value if isinstance(value, Rows) else self.of_stored(value, name)
         if context["widget"]["attrs"].get("autofocus"):
             _focus_first_error(rows)
         context["widget"] |= {
@@ -110,25 +102,6 @@ class RowsWidget(HelpfulWidget):
         return self.row(prefix=f"{name}-{BLANK}", use_required_attribute=False)
 
 
-class BoundRows(forms.BoundField):
-    """Caches its row forms, so that each shows its errors."""
-
-    field: "RowsField"
-
-    @cached_property
-    def data(self) -> Rows:
-        return self.field.widget.value_from_datadict(self.form.data, self.form.files, self.html_name)
-
-    @cached_property
-    def rows(self) -> Rows:
-        if self.form.is_bound and not self.field.disabled:
-            return self.data
-        return self.field.widget.rows_of(self.initial, self.html_name)
-
-    def value(self) -> Rows:
-        return self.rows
-
-
 class RowsField(forms.Field):
     """Cleans to a list of the rows' cleaned data, without blank rows."""
 
@@ -140,8 +113,8 @@ class RowsField(forms.Field):
         self.widget.row = row
         self.widget.min_rows, self.widget.max_rows = min_rows, max_rows
 
-    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> BoundRows:
-        return BoundRows(form, self, field_name)
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> BoundParts:
+        return BoundParts(form, self, field_name)
 
     def clean(self, value: object) -> list[dict[str, Any]]:
         if not isinstance(value, Rows):
@@ -165,7 +138,7 @@ class RowsField(forms.Field):
         filled = [form for form in data.forms if not is_blank(form)]
         if data.too_many or len(filled) != len(stored):
             return True
-        return any(_differs(form, row) for form, row in zip(filled, stored, strict=True))
+        return any(differs(form, row) for form, row in zip(filled, stored, strict=True))
 
 
 def is_blank(form: forms.Form) -> bool:
@@ -173,7 +146,7 @@ def is_blank(form: forms.Form) -> bool:
     return not any(bound.field.has_changed(None, bound.data) for bound in form)
 
 
-def _differs(form: forms.Form, row: Mapping[str, Any]) -> bool:
+def differs(form: forms.Form, row: Mapping[str, Any]) -> bool:
     return any(bound.field.has_changed(row.get(bound.name), bound.data) for bound in form)
 
 

@@ -1,6 +1,7 @@
 """The base of the widgets with own buttons, and access to posted values."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
@@ -19,6 +20,38 @@ class HelpfulWidget(forms.Widget):
 
     def wants_help(self, data: Data, name: str) -> bool:
         return any(f"{name}-{button}" in data for button in self.buttons)
+
+
+class PartsWidget(HelpfulWidget):
+    """A widget of small forms, which are posted as `<field>-…`."""
+
+    use_fieldset = True
+
+    def of_stored(self, value: object, name: str) -> Any:
+        raise NotImplementedError
+
+    def value_omitted_from_data(self, data: Data, files: Any, name: str) -> bool:
+        return False
+
+    def id_for_label(self, id_: str) -> str:
+        return ""
+
+
+class BoundParts(forms.BoundField):
+    """Caches the forms of its parts, so that the form shows their errors."""
+
+    @cached_property
+    def data(self) -> Any:
+        return self.field.widget.value_from_datadict(self.form.data, self.form.files, self.html_name)
+
+    @cached_property
+    def parts(self) -> Any:
+        if self.form.is_bound and not self.field.disabled:
+            return self.data
+        return self.field.widget.of_stored(self.initial, self.html_name)
+
+    def value(self) -> Any:
+        return self.parts
 
 
 class SuggestionsInput(HelpfulWidget, forms.TextInput):

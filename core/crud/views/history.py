@@ -218,7 +218,9 @@ def _line(
     titles = [str(title_of(field)) for field in _fields(resource, entry).values()]
     return HistoryLine(
         entry=entry,
-        sentence=verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")),
+        sentence=verbs.sentence(
+            entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")
+        ),
         # These set or remove all fields, so they are not listed.
         fields="" if entry.verb in {"create", "delete", "expire", "restore"} else ", ".join(titles),
         address=_at(resource, "version", subject.key, entry.entry_id),
@@ -270,7 +272,3 @@ def _differences(
     fields = {name: field for name, field in base_fields.items() if name not in concealed}
     names = names_in([(fields[name], each[name]) for name in fields for each in (before, after)], user)
     return differences(fields, before, after, names)
-
-
-def _strong(text: str) -> SafeString:
-    return format_html("<strong>{}</strong>", text)

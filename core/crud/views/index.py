@@ -14,7 +14,7 @@ from core.accounts.rights import SignedInRequest, may_to_some
 from core.crud import bulk, saved
 from core.crud.cells import table_rows
 from core.crud.http import page_or_partial
-from core.crud.listing import Column, Filter, Listing
+from core.crud.listing import Column, Listing
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.layout import is_grid
@@ -22,14 +22,6 @@ from core.dynamo.errors import Text
 from core.dynamo.paging import Page, limit_from, read_token, sign
 
 DEFAULT_LIMIT = 25
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A filter with its chosen value."""
-
-    filter: Filter
-    chosen: str
 
 
 @dataclass(frozen=True)
@@ -56,7 +48,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     context = {
         "resource": resource,
         "listing": listing,
-        "filters": [Shown(each, listing.filters[each.name]) for each in resource.filters],
+        "filters": [(each, listing.filters[each.name]) for each in resource.filters],
         # Words give no order of their own.
         "sorts": [] if listing.text else sorts,
         "columns": list(_headings(resource, columns, listing)),

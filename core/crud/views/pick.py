@@ -41,21 +41,19 @@ def options_for(user: User, resource: Resource, text: str) -> list[Option]:
     start = None
     for _read in range(MOST_READS):
         page = find(user, resource, listing, limit=MOST, start=start)
-        options += [_option(user, resource, record) for record in page.items]
+        options += [
+            Option(
+                resource.repository.key_of(record),
+                resource.repository.label_of(record),
+                resource.detail_of(user, record),
+                resource.picture_of(record),
+            )
+            for record in page.items
+        ]
         start = page.next_key
         if start is None or len(options) >= MOST:
             break
     return options[:MOST]
-
-
-def _option(user: User, resource: Resource, record: object) -> Option:
-    repository = resource.repository
-    return Option(
-        repository.key_of(record),
-        repository.label_of(record),
-        resource.detail_of(user, record),
-        resource.picture_of(record),
-    )
 
 
 def _how_many(number: int) -> str:

@@ -13,7 +13,7 @@ from core.accounts.user import User
 from core.common.http import is_htmx
 from core.crud import edit_session, scheduling
 from core.crud.cells import link_items
-from core.crud.display import facts
+from core.crud.display import facts_of
 from core.crud.edit_session import Opened, Seen, UnsavedRecord
 from core.crud.fields import load_labels
 from core.crud.form_renderer import groups_html
@@ -47,9 +47,8 @@ def show(
         fill["main_fields"] = form.non_field_errors().render() + groups_html(form.main_fields())
         fill["side_fields"] = groups_html(form.side_fields())
     else:
-        fill["shown_facts"] = render_to_string(
-            "core/crud/record.html#facts", {"facts": facts(form, request.user)}
-        )
+        facts = facts_of(form.fields, form.initial, request.user)
+        fill["shown_facts"] = render_to_string("core/crud/record.html#facts", {"facts": facts})
     partial = "form" if is_htmx(request) and request.method == "POST" else "content"
     html = filled(f"core/crud/record.html#{partial}", by=by, fill=fill)
     if partial == "form":

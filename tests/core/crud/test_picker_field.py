@@ -219,7 +219,7 @@ def test_the_labels_of_a_form_come_by_one_read() -> None:
     assert chosen(form, "role") == [("trainer", "Trainer")]
     assert chosen(form, "others") == [("captain", "Captain"), ("was-deleted", "(deleted)")]
     assert chosen(form, "friends") == [("odile", "Odile Brandt")]
-    tasks = form["tasks"].rows.forms  # type: ignore[attr-defined]
+    tasks = form["tasks"].parts.forms  # type: ignore[attr-defined]
     assert [chosen(row, "role") for row in tasks] == [[("treasurer", "Treasurer")], [("captain", "Captain")]]
 
 
@@ -282,7 +282,7 @@ def test_find_in_a_row_offers_there() -> None:
     load_labels(form, MODERATOR)
 
     assert form.wants_help()
-    first, second = (str(row["role"]) for row in form["tasks"].rows.forms)  # type: ignore[attr-defined]
+    first, second = (str(row["role"]) for row in form["tasks"].parts.forms)  # type: ignore[attr-defined]
     assert "_found_" not in first
     assert re.findall(r'_found_\d+" autofocus> ([^<]*?)<', second) == ["Captain"]
 
