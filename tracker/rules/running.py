@@ -81,10 +81,17 @@ def assumed_moves(
     """
     if not on_base:
         return usual_moves(result, on_base, outs)
+    # The likeliest outs: the force at second base, then the foremost runners.
+    likely = sorted(on_base, key=lambda base: (base != FIRST, -base))
     if result == batting.FIELDERS_CHOICE:
-        return _around(_who_is_out(_likely_in_choice(on_base, outs), said, 1), on_base, outs)
+        if len(on_base) == len(BASES) and outs < OUTS_OF_AN_INNING - 1:
+            # With bases loaded the one at home, which saves a run.
+            likely.sort(key=lambda base: base != THIRD)
+        return _around(_who_is_out(likely, said, 1), on_base, outs)
     if result == batting.DOUBLE_PLAY:
-        return _around(_who_is_out(_likely_in_double_play(on_base, said), said, 2), on_base, outs)
+        # One runner and the batter.
+        likely.insert(0 if any(said.get(base) for base in on_base) else 1, BATTER)
+        return _around(_who_is_out(likely, said, 2), on_base, outs)
     return usual_moves(result, on_base, outs)
 
 
@@ -154,25 +161,6 @@ def _who_is_out(likely: Iterable[int], said: Mapping[int, bool], count: int) -> 
     named = [start for start, is_out in said.items() if is_out]
     others = [start for start in likely if start not in said]
     return [*named, *others[: max(count - len(named), 0)]]
-
-
-def _likely_in_choice(on_base: Mapping[int, str], outs: int) -> list[int]:
-    """The likeliest outs: the force at second base; with bases loaded the one at home, which saves a run."""
-    runners = _first_then_foremost(on_base)
-    saves_a_run = len(on_base) == len(BASES) and outs < OUTS_OF_AN_INNING - 1
-    return sorted(runners, key=lambda base: base != THIRD) if saves_a_run else runners
-
-
-def _likely_in_double_play(on_base: Mapping[int, str], said: Mapping[int, bool]) -> list[int]:
-    """The likeliest outs: one runner and the batter."""
-    runners = _first_then_foremost(on_base)
-    if any(said.get(base) for base in on_base):
-        return [BATTER, *runners]
-    return [runners[0], BATTER, *runners[1:]]
-
-
-def _first_then_foremost(on_base: Mapping[int, str]) -> list[int]:
-    return sorted(on_base, key=lambda base: (base != FIRST, -base))
 
 
 def _around(out: Collection[int], on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:

@@ -1,6 +1,6 @@
 """Presenters of a replayed game: the box score and the scorecard. No requests."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from tracker.rules.batting import Line
 from tracker.rules.replay import Box, Play
 from tracker.scoring import presenters
 from tracker.scoring.models import AtBat
+from tracker.scoring.presenters import Names
 from tracker.statistics.totals import BY_KEY
 
 # The columns that the notes below the batting table list by player.
@@ -42,8 +43,6 @@ PROBLEMS: Mapping[str, Text] = {
         "More runs are said to be batted in than came home. The batter's own is by a home run only."
     ),
 }
-
-Named = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ def batters(game: Game, box: Box) -> list[Batter]:
     return list(found.values())
 
 
-def notes(box: Box, order: Iterable[Batter], named: Named) -> list[tuple[str, Text, str]]:
+def notes(box: Box, order: Iterable[Batter], named: Names) -> list[tuple[str, Text, str]]:
     """The notes as (title, name, players), with players such as "Ada 2, Bea"."""
     batters = list(order)
     found = []
@@ -185,7 +184,7 @@ def balance(game: Game, box: Box) -> Balance:
     return Balance(came, [*went, (_("opponents' putouts"), box.putouts)])
 
 
-def missing(box: Box, at_bats: Iterable[AtBat], named: Named) -> list[Missing]:
+def missing(box: Box, at_bats: Iterable[AtBat], named: Names) -> list[Missing]:
     by_number = {float(at_bat.number): at_bat for at_bat in at_bats}
     return [
         Missing(
@@ -203,7 +202,7 @@ def missing(box: Box, at_bats: Iterable[AtBat], named: Named) -> list[Missing]:
 # --- The scorecard ------------------------------------------------------------------------------------------
 
 
-def card(game: Game, box: Box, named: Named) -> tuple[list[int], list[CardRow]]:
+def card(game: Game, box: Box, named: Names) -> tuple[list[int], list[CardRow]]:
     """The numbers of the innings, and a row per slot with the plate appearances by inning."""
     count = max(box.innings_begun, season_rules.from_stored(game.rules).innings if game.lineup else 1)
     order = [each for each in batters(game, box) if each.slot is not None or not game.lineup]
@@ -226,7 +225,7 @@ def _with_position(name: str, position: str) -> str:
     return f"{name} ({position})" if position else name
 
 
-def between_turns(box: Box, named: Named) -> list[tuple[int, str]]:
+def between_turns(box: Box, named: Names) -> list[tuple[int, str]]:
     """The plays that are no turns, as (inning, text)."""
     return [
         (play.inning, presenters.between_turns(play, named))
@@ -235,7 +234,7 @@ def between_turns(box: Box, named: Named) -> list[tuple[int, str]]:
     ]
 
 
-def _marks(box: Box, named: Named) -> dict[tuple[int, int], list[Mark]]:
+def _marks(box: Box, named: Names) -> dict[tuple[int, int], list[Mark]]:
     home = _came_home(box.plays)
     marks: dict[tuple[int, int], list[Mark]] = {}
     for place, play in enumerate(box.plays):

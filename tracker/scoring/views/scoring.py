@@ -26,7 +26,7 @@ from tracker.scoring.models import AtBat
 from tracker.scoring.presenters import Names, Situation
 from tracker.scoring.rules import Overtaken
 from tracker.scoring.services import scoring
-from tracker.scoring.views.play_form import (
+from tracker.scoring.views.plays import (
     F,
     PlayPage,
     ScoringPage,
