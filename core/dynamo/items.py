@@ -21,7 +21,7 @@ from uuid6 import uuid7
 from core.common import env
 from core.dynamo.attributes import TimestampAttribute, number_of
 from core.dynamo.connection import connection
-from core.dynamo.serializing import as_json
+from core.dynamo.rawjson import as_json
 
 AttributeValue = dict[str, Any]
 RawItem = dict[str, AttributeValue]

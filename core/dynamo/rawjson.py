@@ -2,9 +2,21 @@
 
 import base64
 import json
+from typing import Any
 
 from core.dynamo.errors import Invalid
-from core.dynamo.items import AttributeValue, RawItem
+
+# As in `core/dynamo/items.py`, which needs this module.
+RawItem = dict[str, dict[str, Any]]
+
+
+def as_json(parameters: Any) -> bytes:
+    """The parameters of an operation on items.
+
+    botocore walks through every value of a request with its model of the service; for these operations the
+    only difference is bytes.
+    """
+    return _encoder.encode(parameters).encode()
 
 
 def dumps(raw: RawItem) -> bytes:
@@ -28,7 +40,10 @@ def _base64(value: bytes) -> str:
     return base64.b64encode(value).decode()
 
 
-def _with_bytes(attribute: AttributeValue) -> AttributeValue:
+_encoder = json.JSONEncoder(default=_base64, separators=(",", ":"))
+
+
+def _with_bytes(attribute: dict[str, Any]) -> dict[str, Any]:
     ((kind, value),) = attribute.items()
     match kind:
         case "B":

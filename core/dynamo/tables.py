@@ -72,16 +72,17 @@ def spec_of(name: str) -> TableSpec:
     spec = _from_schema(schema_of(name))
     for model in models:
         _refuse_contradiction(spec, model)
+
+    def declared(option: str, what: str, default: Any) -> Any:
+        values = {getattr(model.Meta, option) for model in models if hasattr(model.Meta, option)}
+        return _agreed(name, what, values, default)
+
     return replace(
         spec,
         ttl=_agreed(name, "TTL attribute", {ttl for model in models for ttl in _ttl_attributes(model)}, None),
-        stream=_agreed(name, "stream view type", _declared(models, "stream_view_type"), None),
-        point_in_time_recovery=_agreed(
-            name, "point-in-time recovery", _declared(models, "point_in_time_recovery"), True
-        ),
-        deletion_protection=_agreed(
-            name, "deletion protection", _declared(models, "deletion_protection"), True
-        ),
+        stream=declared("stream_view_type", "stream view type", None),
+        point_in_time_recovery=declared("point_in_time_recovery", "point-in-time recovery", True),
+        deletion_protection=declared("deletion_protection", "deletion protection", True),
     )
 
 
@@ -101,7 +102,7 @@ def ensure_tables(wanted: list[TableSpec], *, dry_run: bool = False) -> Iterator
         if dry_run and spec in missing:
             continue
         wait_until_active(spec.name)
-        steps = _steps(spec, read_spec(spec.name))
+        steps = list(_steps(spec, read_spec(spec.name)))
         for step in steps:
             if not dry_run:
                 _apply(spec.name, step)
@@ -205,32 +206,24 @@ def _create(spec: TableSpec) -> None:
             raise
 
 
-def _steps(wanted: TableSpec, actual: TableSpec) -> list[Step]:
+def _steps(wanted: TableSpec, actual: TableSpec) -> Iterator[Step]:
     """What is missing and can be added without harm, so not a different key, projection or stream."""
-    steps: list[Step] = []
-
-    def update(done: str, **arguments: Any) -> None:
-        steps.append(Step(done, "UpdateTable", arguments))
-
     for index in wanted.indexes:
         if actual.index(index.name) is None:
-            update(
-                f"index {index.name} added",
-                AttributeDefinitions=create_request(wanted)["AttributeDefinitions"],
-                GlobalSecondaryIndexUpdates=[{"Create": index_request(index)}],
-            )
+            definitions = {"AttributeDefinitions": create_request(wanted)["AttributeDefinitions"]}
+            added = {"GlobalSecondaryIndexUpdates": [{"Create": index_request(index)}]}
+            yield Step(f"index {index.name} added", "UpdateTable", definitions | added)
     if wanted.stream and not actual.stream:
-        specification = {"StreamEnabled": True, "StreamViewType": wanted.stream}
-        update("stream switched on", StreamSpecification=specification)
+        stream = {"StreamSpecification": {"StreamEnabled": True, "StreamViewType": wanted.stream}}
+        yield Step("stream switched on", "UpdateTable", stream)
     if wanted.deletion_protection and actual.deletion_protection is False:
-        update("deletion protection switched on", DeletionProtectionEnabled=True)
+        yield Step("deletion protection switched on", "UpdateTable", {"DeletionProtectionEnabled": True})
     if wanted.ttl and not actual.ttl:
         ttl = {"TimeToLiveSpecification": {"Enabled": True, "AttributeName": wanted.ttl}}
-        steps.append(Step(f"TTL switched on for {wanted.ttl}", "UpdateTimeToLive", ttl))
+        yield Step(f"TTL switched on for {wanted.ttl}", "UpdateTimeToLive", ttl)
     if wanted.point_in_time_recovery and actual.point_in_time_recovery is False:
         recovery = {"PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True}}
-        steps.append(Step("point-in-time recovery switched on", "UpdateContinuousBackups", recovery))
-    return steps
+        yield Step("point-in-time recovery switched on", "UpdateContinuousBackups", recovery)
 
 
 def _apply(name: str, step: Step) -> None:
@@ -347,10 +340,6 @@ def _ttl_attributes(model: type[StoredModel]) -> Iterator[str]:
     for attribute in model.get_attributes().values():
         if isinstance(attribute, TTLAttribute):
             yield attribute.attr_name
-
-
-def _declared(models: list[type[StoredModel]], option: str) -> set[Any]:
-    return {getattr(model.Meta, option) for model in models if hasattr(model.Meta, option)}
 
 
 def _agreed(name: str, what: str, values: set[Any], default: Any) -> Any:

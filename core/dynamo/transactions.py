@@ -156,7 +156,13 @@ class Transaction:
             self._operations[operation.target] = operation
 
     def count(
-        self, model: type[StoredModel], key: RawItem, attribute: str, change: int, *, refused: Refused
+        self,
+        model: type[StoredModel],
+        key: RawItem,
+        attribute: str,
+        change: int,
+        *,
+        refused: Refused = _conflict,
     ) -> None:
         """Add to a counter of an item that must exist; several changes of one counter are summed."""
         count = self._counts.setdefault(

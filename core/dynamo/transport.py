@@ -32,7 +32,7 @@ from urllib3.util import Retry, Timeout, wait_for_read
 
 from core.dynamo import deadline, pressure
 from core.dynamo.parsing import OPERATIONS_ON_ITEMS, ItemParser
-from core.dynamo.serializing import as_json
+from core.dynamo.rawjson import as_json
 from core.dynamo.signing import signed
 
 CONNECT_SECONDS = 0.5

@@ -15,10 +15,9 @@ from core.dynamo.items import RawItem
 from core.stores.capacity import Activity, AdaptiveSettings, Capacity, capacity
 from core.stores.config import StoreConfig
 from core.stores.interfaces import AdaptiveStats, AdaptiveStatus, AdaptiveUse, Limit, Priority
-from core.stores.keys import checked
 from core.stores.ratelimit import PREFIX, TAKEN, RateLimitStore, moment, state_key
 from core.stores.sliding_window import LATE_PARTS, Window, numbers
-from core.stores.table import Refused, int_of, key_of, now_ms, number
+from core.stores.table import Refused, checked, int_of, key_of, now_ms, number
 
 META_PREFIX = "ADAPTIVE#"
 BY_BACKGROUND = "g"

@@ -20,9 +20,8 @@ from core.stores.codecs import Codec, JSONCodec, Unreadable
 from core.stores.config import StoreConfig
 from core.stores.errors import AlreadyInProgress, JobFailed, JobLost, WaitedTooLong
 from core.stores.interfaces import DedupeStats, Job, JobStatus, Registration
-from core.stores.keys import checked
 from core.stores.memory import open_table
-from core.stores.table import Refused, by_expiry, int_of, key_of, now_ms, number, text
+from core.stores.table import Refused, by_expiry, checked, int_of, key_of, now_ms, number, text
 
 KIND = "DEDUPE"
 PREFIX = "DEDUPE#"
@@ -139,7 +138,7 @@ class DedupeStore:
             if job is None or job.status != "pending" or job.lease_until <= self._clock() or left <= 0:
                 return job
             metrics.count("dedupe", "Waits")
-            time.sleep(_pause_before(poll, at_most=left))
+            pause_before(poll, at_most=left)
             poll += 1
 
     def _register(self, hash: str, condition: str) -> Registration:
@@ -226,10 +225,10 @@ class DedupeStore:
         )
 
 
-def _pause_before(poll: int, *, at_most: float) -> float:
-    """The pause before the next poll: from 50 ms up to a second, with jitter."""
+def pause_before(poll: int, *, at_most: float) -> None:
+    """Sleep before the next poll: from 50 ms up to a second, with jitter."""
     longest = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** min(poll, 10))
-    return max(0.0, min(random.uniform(longest / 2, longest), at_most))
+    time.sleep(max(0.0, min(random.uniform(longest / 2, longest), at_most)))
 
 
 def _outcome_of(job: Job) -> Any:

@@ -1,4 +1,4 @@
-"""Errors of the stores, besides those of the data layer."""
+"""Errors of the stores and of outbound requests, besides those of the data layer."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -35,3 +35,22 @@ class WaitedTooLong(DataError):
     status_code = 503
     message = _("This takes longer than expected. Please try again in a moment.")
     retry_after = 5
+
+
+class NotAllowed(DataError):
+    """The URL or its IP address is not allowed for this client."""
+
+    message = _("This address may not be asked.")
+
+
+class FetchFailed(DataError):
+    """The other service gave no answer, or not a valid one; `status` is its HTTP status, if any."""
+
+    status_code = 503
+    message = _("The other service cannot be reached right now. Please try again later.")
+    retry_after = 60
+
+    def __init__(self, reason: str, *, status: int | None = None) -> None:
+        super().__init__()
+        self.reason = reason
+        self.status = status

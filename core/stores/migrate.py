@@ -15,8 +15,7 @@ from core.dynamo.items import AttributeValue, RawItem, size_of
 from core.dynamo.maintenance import Refused, request, scan_items
 from core.stores.cache.store import KIND, PREFIX
 from core.stores.codecs import JSONCodec
-from core.stores.keys import checked
-from core.stores.table import by_expiry, int_of, key_of, number, text
+from core.stores.table import by_expiry, checked, int_of, key_of, number, text
 
 # Not sessions; and shares of adaptive limits are calculated anew in half a minute.
 KINDS = ("CACHE#", "DEDUPE#", "RATELIMIT#")

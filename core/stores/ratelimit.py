@@ -10,11 +10,10 @@ from core.dynamo.items import RawItem
 from core.stores import metrics
 from core.stores.config import StoreConfig
 from core.stores.interfaces import Decision, Limit, LimitStats, LimitStatus, Priority
-from core.stores.keys import checked
 from core.stores.memory import open_table
 from core.stores.refusal_cache import MOST_REFUSALS, RefusalCache
 from core.stores.sliding_window import LATE_PARTS, PARTS, Window, numbers
-from core.stores.table import Refused, int_of, key_of, now_ms, number, ttl_of
+from core.stores.table import Refused, checked, int_of, key_of, now_ms, number, ttl_of
 
 PREFIX = "RATELIMIT#"
 TAKEN = "e"

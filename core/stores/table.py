@@ -12,16 +12,18 @@ from pynamodb.exceptions import VerboseClientError
 
 from core.dynamo.connection import SharedConnection, connection, give_up
 from core.dynamo.deadline import pause
-from core.dynamo.items import AttributeValue, RawItem
+from core.dynamo.items import AttributeValue, RawItem, bytes_of
 from core.dynamo.paging import batches
 from core.stores import metrics
 from core.stores.config import StoreConfig, StoreConnection
-from core.stores.errors import StoreClosed
+from core.stores.errors import InvalidKey, StoreClosed
 
 MOST_READ_AT_ONCE = 100
 BATCH_ATTEMPTS = 8
 # Sorts after every time, so that items that never expire are listed too.
 NEVER = 9_999_999_999
+LONGEST_KEY = 512
+CONTROL = re.compile(r"[\x00-\x1f\x7f]|[\ud800-\udfff]")
 REFUSED = "ConditionalCheckFailedException"
 
 
@@ -31,6 +33,13 @@ class Refused(Exception):
     def __init__(self, stored: RawItem | None) -> None:
         self.stored = stored or {}
         super().__init__("refused")
+
+
+def checked(key: str) -> str:
+    """The key of a store; refused if it is empty or too long, or has control characters."""
+    if not 1 <= bytes_of(key) <= LONGEST_KEY or CONTROL.search(key):
+        raise InvalidKey
+    return key
 
 
 def now_ms() -> int:

@@ -31,12 +31,11 @@ from core.stores.cache.store import is_value
 from core.stores.capacity import Capacity
 from core.stores.http.client import Outbound
 from core.stores.interfaces import Health, Limit, LimitStatus
-from core.stores.keys import checked
 from core.stores.limits import Limiter
 from core.stores.ratelimit import PREFIX as LIMIT_PREFIX
 from core.stores.ratelimit import TAKEN, moment, state_key, status_of
 from core.stores.sliding_window import Window
-from core.stores.table import NEVER, StoreTable, int_of, key_of, now_ms, text
+from core.stores.table import NEVER, StoreTable, checked, int_of, key_of, now_ms, text
 
 VALUES_PER_PAGE = 50
 JOBS_PER_PAGE = 20

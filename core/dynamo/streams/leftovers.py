@@ -22,7 +22,6 @@ from core.dynamo import (
 )
 from core.dynamo.actors import SYSTEM
 from core.dynamo.deadline import pause
-from core.dynamo.errors import Conflict
 from core.dynamo.items import Item, target_of
 from core.dynamo.registry import records_at
 from core.dynamo.repository import Repository
@@ -114,7 +113,7 @@ def _count_down(
         counted = left.keys() | (then & now if has_expired else set())
         targets = records_at(((reference.to, each) for each in counted), strong=True)
         for target in targets.values():
-            transaction.count(type(target), target.raw_key(), "refs", -1, refused=_conflict)
+            transaction.count(type(target), target.raw_key(), "refs", -1)
 
 
 def _only_existing(removals: Mapping[N, Operation]) -> dict[N, Operation]:
@@ -149,7 +148,3 @@ def _history(repository: Repository[Any], record: Item, change: Change) -> Opera
     return replace(
         entry, condition=transactions.absent(entry.model), refused=lambda _stored: _AlreadyHandled(), rank=0
     )
-
-
-def _conflict(_stored: object) -> Exception:
-    return Conflict()

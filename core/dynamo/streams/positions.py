@@ -7,7 +7,6 @@ themselves, so a change of one must not cause another write.
 from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 from pynamodb.expressions.condition import Condition
@@ -106,19 +105,14 @@ def _as_seen(position: Position, holder: str) -> Condition:
 
 
 def _write(position: Position, actions: list[Action], condition: Condition) -> None:
-    key = {"PK": {"S": position.pk}, "SK": {"S": position.sk}}
-    transactions.send(transactions.update(Position, key, actions, condition=condition, refused=_elsewhere))
-
-
-def _elsewhere(_stored: Any) -> Exception:
-    return LeaseTaken()
+    update = transactions.update(
+        Position, position.raw_key(), actions, condition=condition, refused=lambda _stored: LeaseTaken()
+    )
+    transactions.send(update)
 
 
 def _key(shard: Shard) -> RawItem:
-    return {
-        "PK": {"S": _pk(shard.stream.table)},
-        "SK": {"S": f"{shard.stream.label}#{shard.id}"},
-    }
+    return {"PK": {"S": _pk(shard.stream.table)}, "SK": {"S": f"{shard.stream.label}#{shard.id}"}}
 
 
 def _pk(table: str) -> str:

@@ -17,7 +17,7 @@ from core.stores import metrics
 from core.stores.cache.store import CacheStore
 from core.stores.codecs import SignedPickleCodec
 from core.stores.config import StoreConfig
-from core.stores.keys import CONTROL, LONGEST_KEY
+from core.stores.table import CONTROL, LONGEST_KEY
 
 # Options of other backends, which keep at most so many entries; a table has no such limit.
 CULLING = {"MAX_ENTRIES", "CULL_FREQUENCY"}

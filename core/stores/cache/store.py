@@ -23,9 +23,8 @@ from core.stores import metrics
 from core.stores.codecs import Codec, JSONCodec, Unreadable
 from core.stores.config import StoreConfig
 from core.stores.interfaces import CacheStats, Health
-from core.stores.keys import checked
 from core.stores.memory import open_table
-from core.stores.table import Refused, by_expiry, int_of, key_of, now_ms, number, text
+from core.stores.table import Refused, by_expiry, checked, int_of, key_of, now_ms, number, text
 
 log = logging.getLogger(__name__)
 

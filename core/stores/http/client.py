@@ -21,10 +21,9 @@ from core.stores import metrics
 from core.stores.capacity import AdaptiveSettings
 from core.stores.codecs import SignedPickleCodec
 from core.stores.dedupe import LARGEST_RESULT
-from core.stores.errors import AlreadyInProgress, JobFailed
+from core.stores.errors import AlreadyInProgress, FetchFailed, JobFailed
 from core.stores.factory import adaptive_store, cache_store, dedupe_store
 from core.stores.http.bounds import Answer, Caps, IPAddress, is_public
-from core.stores.http.errors import FetchFailed
 from core.stores.interfaces import Limit, Priority
 from core.stores.table import now_ms
 from core.stores.usage import RecentUsage

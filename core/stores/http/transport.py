@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import httpcore
 import httpx
 
+from core.stores.errors import FetchFailed, NotAllowed
 from core.stores.http.bounds import Answer, Caps, IPAddress, is_public
-from core.stores.http.errors import FetchFailed, NotAllowed
 
 MOST_REDIRECTS = 3
 GZIP = 16 + zlib.MAX_WBITS

@@ -12,7 +12,7 @@ from botocore.session import Session
 
 from core.dynamo.connection import connection
 from core.dynamo.parsing import OPERATIONS_ON_ITEMS
-from core.dynamo.serializing import as_json
+from core.dynamo.rawjson import as_json
 from core.dynamo.support_table import SupportItem
 from core.dynamo.transport import Transport
 
