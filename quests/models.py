@@ -109,7 +109,7 @@ class Quest(Item):
     def earlier_claim_of(self, user_id: str) -> Mapping[str, Any] | None:
         return next((each for each in self.earlier_claims or () if each["user_id"] == user_id), None)
 
-    def has_attested(self, role: str) -> bool:
+    def has_attested(self, role: str | None) -> bool:
         return bool(self.has_requestor_attestation if role == REQUESTOR else self.has_performer_attestation)
 
     def is_attested(self) -> bool:

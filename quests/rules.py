@@ -1,8 +1,8 @@
 """Who may do what with a quest in which status. Screens and services use the same table."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
@@ -38,125 +38,101 @@ CATEGORIES: Mapping[str, Text] = {
     "general": _("General"),
 }
 
-Check = Callable[[User, Quest], DataError | None]
+
+class Check(NamedTuple):
+    """What must hold for an action, and the error if it does not."""
+
+    holds: Callable[[User, Quest], bool]
+    error: Callable[[], DataError]
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """The status that an action needs, and its checks; the first error is the one that is shown."""
 
     status: str
     checks: tuple[Check, ...]
 
 
-def _is_somebody_else(user: User, quest: Quest) -> DataError | None:
-    if quest.creator_id == user.sub:
-        return WrongStatus(_("This is your own quest: somebody else has to take it on."))
-    return None
-
-
-def _is_creator(user: User, quest: Quest) -> DataError | None:
-    if quest.creator_id != user.sub:
-        return NotAllowed(_("Only the person who offers this quest can do that."))
-    return None
-
-
-def _is_performer(user: User, quest: Quest) -> DataError | None:
-    if quest.performer_id != user.sub:
-        return NotAllowed(_("Only the person who has taken on this quest can do that."))
-    return None
-
-
-def _is_involved(user: User, quest: Quest) -> DataError | None:
-    if quest.role_of(user.sub) is None:
-        return NotAllowed(_("Only the two people of this quest can do that."))
-    return None
-
-
-def _is_steward(user: User, quest: Quest) -> DataError | None:
-    if not may(user, "quests.quest.decide"):
-        return NotAllowed(_("Only a steward can do that."))
-    return None
-
-
-def _is_neutral(user: User, quest: Quest) -> DataError | None:
-    if quest.role_of(user.sub) is not None:
-        return NotAllowed(_("You are part of this quest: another steward has to decide."))
-    return None
-
-
-def _has_not_attested(user: User, quest: Quest) -> DataError | None:
-    role = quest.role_of(user.sub)
-    if role is not None and quest.has_attested(role):
-        return Overtaken(_("You have confirmed this quest already."))
-    return None
-
-
-def _creator_has_not_attested(user: User, quest: Quest) -> DataError | None:
-    """The performer's own confirmation does not prevent a request for changes."""
-    if quest.has_attested(REQUESTOR):
-        return WrongStatus(_("You have confirmed this work already, so it can no longer be changed."))
-    return None
-
-
-def _may_ask_again(user: User, quest: Quest) -> DataError | None:
-    if (quest.changes_requested or 0) >= MOST_CHANGE_REQUESTS:
-        return WrongStatus(
-            _("Changes were asked for %(most)d times. Confirm the work, or dispute it.")
-            % {"most": MOST_CHANGE_REQUESTS}
-        )
-    return None
-
-
-def _did_not_dispute(user: User, quest: Quest) -> DataError | None:
-    if quest.disputed_by == user.sub:
-        return WrongStatus(_("You disputed it: the other side can answer."))
-    return None
-
-
-def _has_not_answered(user: User, quest: Quest) -> DataError | None:
-    if quest.dispute_answer:
-        return WrongStatus(_("The dispute was answered already."))
-    return None
-
-
-def _may_dispute(user: User, quest: Quest) -> DataError | None:
-    if not flags.is_on(flags.DISPUTES, user):
-        return NotAllowed(_("Disputes are switched off at the moment. Please talk to a steward."))
-    return None
-
-
-def _is_in_time(user: User, quest: Quest) -> DataError | None:
-    if quest.has_expired():
-        return Overtaken(_("The time for this quest is over."))
-    return None
-
-
-def _has_time_left(user: User, quest: Quest) -> DataError | None:
+def _has_time_left(user: User, quest: Quest) -> bool:
     """Claiming a quest again does not restart its 14 days."""
     earlier = quest.earlier_claim_of(user.sub)
-    if earlier is not None and earlier["seconds"] <= 0:
-        return WrongStatus(
-            _("You had this quest before, and your time for it is over. Now others may do it.")
-        )
-    return None
+    return earlier is None or earlier["seconds"] > 0
 
 
+IS_SOMEBODY_ELSE = Check(
+    lambda user, quest: quest.creator_id != user.sub,
+    lambda: WrongStatus(_("This is your own quest: somebody else has to take it on.")),
+)
+IS_CREATOR = Check(
+    lambda user, quest: quest.creator_id == user.sub,
+    lambda: NotAllowed(_("Only the person who offers this quest can do that.")),
+)
+IS_PERFORMER = Check(
+    lambda user, quest: quest.performer_id == user.sub,
+    lambda: NotAllowed(_("Only the person who has taken on this quest can do that.")),
+)
+IS_INVOLVED = Check(
+    lambda user, quest: quest.role_of(user.sub) is not None,
+    lambda: NotAllowed(_("Only the two people of this quest can do that.")),
+)
+IS_STEWARD = Check(
+    lambda user, _quest: may(user, "quests.quest.decide"),
+    lambda: NotAllowed(_("Only a steward can do that.")),
+)
+IS_NEUTRAL = Check(
+    lambda user, quest: quest.role_of(user.sub) is None,
+    lambda: NotAllowed(_("You are part of this quest: another steward has to decide.")),
+)
+HAS_NOT_ATTESTED = Check(
+    lambda user, quest: not quest.has_attested(quest.role_of(user.sub)),
+    lambda: Overtaken(_("You have confirmed this quest already.")),
+)
+# The performer's own confirmation does not prevent a request for changes.
+CREATOR_HAS_NOT_ATTESTED = Check(
+    lambda _user, quest: not quest.has_attested(REQUESTOR),
+    lambda: WrongStatus(_("You have confirmed this work already, so it can no longer be changed.")),
+)
+MAY_ASK_AGAIN = Check(
+    lambda _user, quest: (quest.changes_requested or 0) < MOST_CHANGE_REQUESTS,
+    lambda: WrongStatus(
+        _("Changes were asked for %(most)d times. Confirm the work, or dispute it.")
+        % {"most": MOST_CHANGE_REQUESTS}
+    ),
+)
+DID_NOT_DISPUTE = Check(
+    lambda user, quest: quest.disputed_by != user.sub,
+    lambda: WrongStatus(_("You disputed it: the other side can answer.")),
+)
+HAS_NOT_ANSWERED = Check(
+    lambda _user, quest: not quest.dispute_answer,
+    lambda: WrongStatus(_("The dispute was answered already.")),
+)
+MAY_DISPUTE = Check(
+    lambda user, _quest: flags.is_on(flags.DISPUTES, user),
+    lambda: NotAllowed(_("Disputes are switched off at the moment. Please talk to a steward.")),
+)
+IS_IN_TIME = Check(
+    lambda _user, quest: not quest.has_expired(),
+    lambda: Overtaken(_("The time for this quest is over.")),
+)
+HAS_TIME_LEFT = Check(
+    _has_time_left,
+    lambda: WrongStatus(_("You had this quest before, and your time for it is over. Now others may do it.")),
+)
 RULES: Mapping[str, Rule] = {
-    "edit": Rule(OPEN, (_is_creator,)),
-    "delete": Rule(OPEN, (_is_creator,)),
-    "claim": Rule(OPEN, (_is_somebody_else, _is_in_time, _has_time_left)),
-    "take_down": Rule(OPEN, (_is_steward, _is_neutral)),
-    "release": Rule(CLAIMED, (_is_performer,)),
-    "recall": Rule(CLAIMED, (_is_steward,)),
-    "submit": Rule(CLAIMED, (_is_performer,)),
-    "request_changes": Rule(SUBMITTED, (_is_creator, _creator_has_not_attested, _may_ask_again)),
-    "attest": Rule(SUBMITTED, (_is_involved, _has_not_attested)),
-    "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute)),
-    "answer": Rule(DISPUTED, (_is_involved, _did_not_dispute, _has_not_answered)),
-    "decide": Rule(DISPUTED, (_is_steward, _is_neutral)),
+    "edit": Rule(OPEN, (IS_CREATOR,)),
+    "delete": Rule(OPEN, (IS_CREATOR,)),
+    "claim": Rule(OPEN, (IS_SOMEBODY_ELSE, IS_IN_TIME, HAS_TIME_LEFT)),
+    "take_down": Rule(OPEN, (IS_STEWARD, IS_NEUTRAL)),
+    "release": Rule(CLAIMED, (IS_PERFORMER,)),
+    "recall": Rule(CLAIMED, (IS_STEWARD,)),
+    "submit": Rule(CLAIMED, (IS_PERFORMER,)),
+    "request_changes": Rule(SUBMITTED, (IS_CREATOR, CREATOR_HAS_NOT_ATTESTED, MAY_ASK_AGAIN)),
+    "attest": Rule(SUBMITTED, (IS_INVOLVED, HAS_NOT_ATTESTED)),
+    "dispute": Rule(SUBMITTED, (IS_INVOLVED, MAY_DISPUTE)),
+    "answer": Rule(DISPUTED, (IS_INVOLVED, DID_NOT_DISPUTE, HAS_NOT_ANSWERED)),
+    "decide": Rule(DISPUTED, (IS_STEWARD, IS_NEUTRAL)),
 }
-
 # The messages for an action that needs another status than this one.
 WRONG_STATUS_MESSAGES: Mapping[str, Text] = {
     OPEN: _("Nobody has taken on this quest."),
@@ -175,7 +151,7 @@ def objection(action: str, user: User, quest: Quest) -> DataError | None:
     if quest.status != rule.status:
         # The page offered the action, so somebody else changed the status.
         return Overtaken(WRONG_STATUS_MESSAGES.get(quest.status))
-    return next(filter(None, (check(user, quest) for check in rule.checks)), None)
+    return next((check.error() for check in rule.checks if not check.holds(user, quest)), None)
 
 
 def may_read_dispute(user: User, quest: Quest) -> bool:
