@@ -222,14 +222,13 @@ def _match(stored: Mapping[str, Any]) -> Match:
 
 
 def _alliance(stored: Mapping[str, Any]) -> Alliance:
+    lists = ("teams", "surrogates", "disqualified", "open_places")
+    robots = {name: tuple(texts) for name, texts in stored.get("robots", {}).items()}
     return Alliance(
-        teams=tuple(stored["teams"]),
+        **{name: tuple(stored.get(name, ())) for name in lists},
         score=stored["score"],
-        surrogates=tuple(stored["surrogates"]),
         official=stored["official"],
-        disqualified=tuple(stored.get("disqualified", ())),
-        open_places=tuple(stored.get("open_places", ())),
-        robots={name: tuple(texts) for name, texts in stored.get("robots", {}).items()},
+        robots=robots,
     )
 
 

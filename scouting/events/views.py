@@ -45,10 +45,8 @@ LIST, TRASH = "scouting:events", "scouting:event-trash"
 @require_safe
 def events(request: SignedInRequest) -> HttpResponseBase:
     """The events, newest year first; with `?as=`, all of them as a file."""
-    if "as" in request.GET:
-        file = as_file(request, exports.events(event_infos.newest_first()), "all")
-        if file:
-            return file
+    if "as" in request.GET and (file := as_file(request, exports.events(event_infos.newest_first()), "all")):
+        return file
     start = read_token(request.GET.get("after"), request.user.sub, LIST)
     page = event_infos.by_key(newest_first=True, limit=DEFAULT_LIMIT, start=start)
     context = {

@@ -295,6 +295,7 @@ def move(
         raise
     ensure(user, "scouting.form.delete", form)
     repo, transaction = KINDS[kind], Transaction()
+    write: dict[str, Any] = {"actor": user.actor, "transaction": transaction}
     copied: dict[str, Any] = {name: getattr(form, name) for name in MOVED[kind]}
     copied["moved_from"] = [*(form.moved_from or ()), _stay(form, key)]
     if is_further and kind == "stand":
@@ -306,16 +307,8 @@ def move(
     if once is not None:
         once = replace(once, answer={"key": new_key})
     try:
-        repo.delete(
-            form,
-            actor=user.actor,
-            verb="move_away",
-            seen_version=seen_version,
-            transaction=transaction,
-            once=once,
-            for_ever=True,
-        )
-        repo.create(moved, actor=user.actor, verb="move", transaction=transaction)
+        repo.delete(form, verb="move_away", seen_version=seen_version, once=once, for_ever=True, **write)
+        repo.create(moved, verb="move", **write)
         transaction.commit()
     except AlreadyExists as error:
         raise _taken(repo, moved, error) from error

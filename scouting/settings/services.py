@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.rights import ensure
 from core.accounts.user import User
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid
+from core.dynamo.errors import Invalid
 from core.dynamo.idempotency import IdempotencyKey
-from core.dynamo.transactions import Transaction
+from core.dynamo.transactions import Transaction, retry_on_conflict
 from scouting import keys
 from scouting.games import definition as games
 from scouting.games.definition import Game
@@ -119,26 +119,21 @@ def choose(
     if game(game_year or year) is None:
         raise Invalid(_("There is no game definition for this year yet."), field="game_year")
     fields = {"event": event or NO_LOCK, "locked": locked, "game_year": game_year}
-    for _try in range(MOST_TRIES - 1):
-        try:
-            return _choose(user, year, fields, seen_version=seen_version, once=once)
-        except (Conflict, AlreadyExists) as error:
-            # A conflict on DEFAULT only means that another year was chosen at the same time: tried again.
-            if getattr(error.current, "sk", "") != DEFAULT:
-                raise
-    return _choose(user, year, fields, seen_version=seen_version, once=once)
 
+    def prepare(transaction: Transaction) -> Settings:
+        written = stored_settings.save(
+            of_year(year, strong=True),
+            fields,
+            actor=user.actor,
+            seen_version=seen_version,
+            once=once,
+            transaction=transaction,
+        )
+        stored_settings.save(_default(year), {"year": year}, actor=user.actor, transaction=transaction)
+        return written
 
-def _choose(
-    user: User, year: int, fields: dict[str, object], *, seen_version: int, once: IdempotencyKey | None
-) -> Settings:
-    transaction = Transaction()
-    of_the_year = of_year(year, strong=True)
-    written = stored_settings.save(
-        of_the_year, fields, actor=user.actor, seen_version=seen_version, once=once, transaction=transaction
-    )
-    stored_settings.save(_default(year), {"year": year}, actor=user.actor, transaction=transaction)
-    transaction.commit()
+    # That another year was chosen at the same time is no conflict; prepared again, a real one is refused.
+    written = retry_on_conflict(prepare, tries=MOST_TRIES)
     forget()
     return written
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
+from core.accounts.user import User
 from core.common.http import go
 from core.crud import toasts, verbs
 from core.crud.form_page import ActionPage, F, FormPage
@@ -34,6 +35,7 @@ from scouting.forms.forms import CommentEntry, Entry, PitEntry, PlaceEntry, Stan
 from scouting.forms.presenters import AnswerSection
 from scouting.forms.repository import stand_forms
 
+TEMPLATE = "scouting/forms/form.html"
 TITLES: dict[str, Text] = {
     "stand": gettext_lazy("Matches"),
     "pit": gettext_lazy("Pit"),
@@ -59,10 +61,10 @@ def mine(request: SignedInRequest) -> HttpResponseBase:
     kind = kind if kind in TITLES else "stand"
     bound_to = (sub, "scouting:mine", kind)
     repository = forms.KINDS[kind]
-    if "as" in request.GET:
-        file = as_file(request, exports.SHEETS[kind](_in_full(repository, sub)), kind)
-        if file:
-            return file
+    if "as" in request.GET and (
+        file := as_file(request, exports.SHEETS[kind](_in_full(repository, sub)), kind)
+    ):
+        return file
     start = read_token(request.GET.get("after"), *bound_to)
     page = repository.by_scout(sub, newest_first=True, start=start)
     token = page.next_token(*bound_to)
@@ -92,25 +94,18 @@ def form(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     Each earlier place of a moved form is one request more.
     """
     stored = forms.opened(request.user, kind, key)
-    return _page(request, kind, key, stored, _place(kind, stored))
+    place = {"team": stored.team, "match": getattr(stored, "match", None)}
+    form = PlaceEntry(initial=place, kind=kind) if kind in forms.MOVED else None
+    return render(request, TEMPLATE, _context(request.user, kind, key, stored) | {"place": form})
 
 
-def _page(
-    request: SignedInRequest,
-    kind: str,
-    key: str,
-    stored: Any,
-    place: PlaceEntry | None,
-    *,
-    taken: forms.Taken | None = None,
-) -> HttpResponse:
-    """Render the page; `taken` is the error if the form could not be moved to `place`."""
-    is_lead = may(request.user, "scouting.analysis.view")
+def _context(user: User, kind: str, key: str, stored: Any) -> dict[str, Any]:
+    is_lead = may(user, "scouting.analysis.view")
     event = corrections.event_of(stored) if kind == "stand" or not is_lead else None
     match = event.match(int(stored.match)) if event and kind == "stand" else None
-    context = {
+    return {
         **_about(kind, key, stored),
-        "may_update": corrections.may_correct(request.user, stored, event),
+        "may_update": corrections.may_correct(user, stored, event),
         "corrected_until": "" if is_lead else corrections.until_in_words(stored, event),
         "told": _answers(kind, stored),
         "photos": photos.described(stored) if kind == "pit" else [],
@@ -118,20 +113,12 @@ def _page(
             (_sentence(entry.verb, entry.actor_name, moved_from), entry.at)
             for entry, moved_from in forms.past(kind, key, stored)
         ],
-        "may_delete": may(request.user, "scouting.form.delete", stored),
-        "place": place,
+        "may_delete": may(user, "scouting.form.delete", stored),
         "team_address": _team_address(stored) if is_lead else "",
         "videos": match.videos if match else (),
         "official": _official(match, stored.team) if match else [],
         "elsewhere": _elsewhere(kind, stored) if is_lead else [],
     }
-    if taken:
-        context |= {
-            "taken": taken,
-            "taken_address": reverse("scouting:form", args=[kind, forms.KINDS[kind].key_of(taken.current)]),
-            "may_be_further": kind == "stand" and forms.is_by_another(stored, taken.current),
-        }
-    return render(request, "scouting/forms/form.html", context, status=409 if taken else 200)
 
 
 @requires("scouting.form.view")
@@ -217,6 +204,7 @@ class MoveForm(OneForm[PlaceEntry]):
 
     http_method_names = ["post"]
     form_class = PlaceEntry
+    template = TEMPLATE
     success_message = gettext_lazy("The form was moved.")
 
     def load(self) -> None:
@@ -247,10 +235,21 @@ class MoveForm(OneForm[PlaceEntry]):
         return isinstance(error, forms.Taken | Conflict | Invalid)
 
     def refuse(self, error: DataError) -> HttpResponse:
-        if isinstance(error, forms.Taken):
-            stored = forms.opened(self.request.user, self.kind, self.key)
-            return _page(self.request, self.kind, self.key, stored, self.form, taken=error)
-        return self._not_moved(error.message)
+        if not isinstance(error, forms.Taken):
+            return self._not_moved(error.message)
+        self.taken = error
+        return self.show(error.status_code)
+
+    def context(self) -> Mapping[str, Any]:
+        """The page of the form says which other form is at the place."""
+        stored = forms.opened(self.request.user, self.kind, self.key)
+        other = self.taken.current
+        return _context(self.request.user, self.kind, self.key, stored) | {
+            "place": self.form,
+            "taken": self.taken,
+            "taken_address": reverse("scouting:form", args=[self.kind, forms.KINDS[self.kind].key_of(other)]),
+            "may_be_further": self.kind == "stand" and forms.is_by_another(stored, other),
+        }
 
     def done(self) -> HttpResponse:
         self.key = self.answer["key"]
@@ -302,13 +301,6 @@ class RestoreForm(OneForm[RefusableForm], ActionPage):
 def _team_address(stored: Any) -> str:
     """The page of the team at this event, from which leads usually come."""
     return f"{reverse('scouting:team', args=[stored.team])}?{urlencode({'event': stored.event})}"
-
-
-def _place(kind: str, stored: Any) -> PlaceEntry | None:
-    if kind not in forms.MOVED:
-        return None
-    place = {"team": stored.team, "match": getattr(stored, "match", None)}
-    return PlaceEntry(initial=place, kind=kind)
 
 
 def _official(match: Match, team: str) -> list[tuple[Text, str]]:
