@@ -25,7 +25,7 @@ from core.content.status import DRAFT
 from core.crud.listing import Badge
 from core.crud.publication import PublishedResource
 from core.crud.todo import Task, task_source
-from core.dynamo.paging import MOST, Page
+from core.dynamo import paging
 
 
 # Registered first, to fit into the request budget of Home itself: only there are drafts left out that it also
@@ -42,7 +42,9 @@ def drafts_of_events(user: User) -> Iterator[Task]:
     return _drafts(user, events, events_repository.with_status)
 
 
-def _drafts(user: User, resource: PublishedResource, with_status: Callable[..., Page[Any]]) -> Iterator[Task]:
+def _drafts(
+    user: User, resource: PublishedResource, with_status: Callable[..., paging.Page[Any]]
+) -> Iterator[Task]:
     for draft in with_status(DRAFT, newest_first=True, keep=partial(is_author, user)).items:
         title, address = resource.repository.label_of(draft), resource.record_address(draft.id)
         yield Task(title, address, resource.singular, draft.updated_at, resource.state(draft))
@@ -63,7 +65,7 @@ def pictures_to_describe(user: User) -> Iterator[Task]:
     """One task for all pictures without alternative text that the user may change."""
     found = media_repository.by_age(
         newest_first=True,
-        limit=MOST,
+        limit=paging.MOST,
         keep=lambda each: each.lacks_description and media.may(user, "update", each),
     ).items
     if len(found) == 1:
@@ -80,7 +82,7 @@ def pictures_to_describe(user: User) -> Iterator[Task]:
 def failed_syncs(user: User) -> Iterator[Task]:
     """Kinds of SAMS syncs whose latest run failed or was stopped."""
     checked: set[str] = set()
-    for run in services.latest_runs(limit=MOST):
+    for run in services.latest_runs(limit=paging.MOST):
         if run.kind not in checked and run.state in (services.FAILED, services.STOPPED):
             title = _("SAMS: %(what)s") % {"what": TITLES.get(run.kind, run.kind)}
             yield Task(title, reverse("cms:sams"), _("sync"), run.updated_at, STATES[run.state])

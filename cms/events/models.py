@@ -66,9 +66,9 @@ class Event(PicturedItem):
     @property
     def place(self) -> str:
         """The address on one line."""
-        known = self.address or {}
-        city = " ".join(filter(None, [postal_code(known.get("postalCode")), known.get("city")]))
-        return ", ".join(filter(None, [known.get("name"), known.get("street"), city]))
+        parts = self.address or {}
+        city = " ".join(filter(None, [postal_code(parts.get("postalCode")), parts.get("city")]))
+        return ", ".join(filter(None, [parts.get("name"), parts.get("street"), city]))
 
 
 def postal_code(stored: str | int | None) -> str:

@@ -83,17 +83,17 @@ def check(progress: Progress) -> CheckResult:
     folders = (UPLOADS, *FOLDERS, LOGOS, *OTHERS)
     files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
     found = CheckResult(len(files))
-    known: set[str] = set()
+    owned: set[str] = set()
     for record in progress(reindex.records_of(media), "records"):
-        known.update(record.needed_keys)
+        owned.update(record.needed_keys)
         if any(key not in files for key in record.s3_keys) and (lacking := _missing_files(record.id)):
             found.problems.append(lacking)
-    known.update(_logos())
+    owned.update(_logos())
     for other in OTHERS.values():
-        known.update(other.keys())
+        owned.update(other.keys())
     recent = now() - ORPHAN_AGE
     for file in files.values():
-        if file.key not in known and file.modified < recent and not _has_owner(file.key):
+        if file.key not in owned and file.modified < recent and not _has_owner(file.key):
             found.problems.append(Orphan(file.key))
     return found
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.base.fields import OptionalTextField
 from core.crud.forms import RecordForm, RefusableForm
+from core.media import names
 from core.media.files import FOLDERS
-from core.media.names import LONGEST
 from core.media.processing import KINDS
 
 LONGEST_ALT = 300
@@ -31,7 +31,7 @@ class MediaForm(RecordForm):
         help_text=_("Shown below the picture: who is on it, who took it."),
     )
     original_name = forms.CharField(
-        label=_("Name"), max_length=LONGEST, help_text=_("By which the library finds it.")
+        label=_("Name"), max_length=names.LONGEST, help_text=_("By which the library finds it.")
     )
 
 

@@ -15,13 +15,12 @@ from cms.media.repository import media as media_repository
 from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.common.logs import events
-from core.dynamo import references, side_items
+from core.dynamo import paging, references, side_items
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, new_id
-from core.dynamo.paging import MOST
 from core.dynamo.registry import RecordRef, records_at, repository_for
 from core.dynamo.transactions import Transaction, commit
 from core.media import files, processing, storage, tickets
@@ -126,8 +125,8 @@ def add(
 ) -> Finished:
     """Create a record for these bytes, or return the existing one with this content. Checks no right."""
     digest = hashlib.sha256(data).hexdigest()
-    known = _known(digest, kinds)
-    if known is None:
+    existing = _with_content(digest, kinds)
+    if existing is None:
         key, name = key or new_id(), file_name(name)
         prepared = processing.prepare(data, kinds=kinds)
         try:
@@ -145,12 +144,12 @@ def add(
                 return Finished(media_repository.create(record, actor=actor, once=_answered(once, key)))
         except AlreadyExists as taken:
             # Somebody else uploaded the same file at the same moment.
-            known = _known(digest, kinds) if taken.field == HASH else None
-            if known is None:
+            existing = _with_content(digest, kinds) if taken.field == HASH else None
+            if existing is None:
                 raise
     if once is not None:
-        commit(replace(once, answer={"id": known.id, "is_duplicate": True}).operation())
-    return Finished(known, is_duplicate=True)
+        commit(replace(once, answer={"id": existing.id, "is_duplicate": True}).operation())
+    return Finished(existing, is_duplicate=True)
 
 
 def describe(user: User, key: str, alt: str | None) -> MediaFile:
@@ -223,7 +222,7 @@ def _sent(ticket: Ticket, once: IdempotencyKey) -> bytes:
         raise NotFound(_("The file did not arrive. Please choose it again.")) from error
 
 
-def _known(digest: str, kinds: Collection[str]) -> MediaFile | None:
+def _with_content(digest: str, kinds: Collection[str]) -> MediaFile | None:
     key = media_repository.key_with_hash(digest)
     if key is None:
         return None
@@ -266,7 +265,7 @@ def remove_with_references(user: User, media: MediaFile, *, seen_version: int | 
 
 def _uses(media: MediaFile) -> list[RecordRef]:
     """The records that refer to the file; raises InUse if there are too many."""
-    page = references.used_in("media", media.id, limit=MOST)
+    page = references.used_in("media", media.id, limit=paging.MOST)
     uses = list(dict.fromkeys((row.entity, row.key) for row in page.items))
     if len(uses) > MOST_USERS or page.next_key:
         message = _("More than %(most)d records use this file. Take it out of some of them first.")

@@ -61,9 +61,9 @@ class Importer:
         if isinstance(kind, AddressedKind):
             _note_slug(kind, document, item)
         document.note_left_over()
-        here = self.plan.id_here(document)
-        if here is not None:
-            self._note_duplicate(document, here)
+        stored_id = self.plan.id_here(document)
+        if stored_id is not None:
+            self._note_duplicate(document, stored_id)
             return "there already"
         if not self.may_write:
             self._foresee(kind, document, item)
@@ -83,8 +83,8 @@ class Importer:
         self.plan.relations.learn(kind.collection, document.key, document.id)
         return "imported" if is_new else "there already"
 
-    def _note_duplicate(self, document: Document, here: str) -> None:
-        if here != document.id:
+    def _note_duplicate(self, document: Document, stored_id: str) -> None:
+        if stored_id != document.id:
             document.note("the library has this very file already, which is used instead")
 
     def _foresee(self, kind: Kind, document: Document, item: Item) -> None:

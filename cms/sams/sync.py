@@ -140,9 +140,9 @@ def _store_teams(
     found: list[tuple[League, Team]], silent: list[League], season: Season, outcome: Outcome, *, dry_run: bool
 ) -> None:
     seen = {team.uuid for _league, team in found}
-    known = {team.uuid for team in sams_teams.all()}
+    listed = {team.uuid for team in sams_teams.all()}
     # The GSI is eventually consistent, so read the records to be written or deleted again.
-    stored = sams_teams.get_many(seen | known, strong=True)
+    stored = sams_teams.get_many(seen | listed, strong=True)
     for league, team in found:
         fields = {
             "name": team.name,
@@ -203,11 +203,11 @@ def own_club() -> SamsClub:
 def current_season(client: SamsClient) -> Season:
     """The season flagged as current, otherwise the one that includes today."""
     seasons, today = client.seasons(), localdate()
-    said = [season for season in seasons if season.is_current]
+    flagged = [season for season in seasons if season.is_current]
     around = [each for each in seasons if each.starts and each.ends and each.starts <= today <= each.ends]
-    if not said and not around:
+    if not flagged and not around:
         raise CannotSync(_("SAMS names no current season. The stored teams were kept."))
-    return (said or around)[0]
+    return (flagged or around)[0]
 
 
 def levels_of(hierarchies: Iterable[Hierarchy]) -> dict[str, int]:

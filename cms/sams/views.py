@@ -23,7 +23,7 @@ from core.crud.views.index import how_many
 from core.dynamo.paging import read_token, sign
 from core.media.addresses import public_address
 
-SHOWN = 50
+PER_PAGE = 50
 TITLES = {
     services.CLUBS: gettext_lazy("Clubs"),
     services.TEAMS: gettext_lazy("Teams"),
@@ -80,7 +80,7 @@ def records(request: SignedInRequest, resource: Resource) -> HttpResponse:
     listing = listing_from(resource, request.GET)
     bound_to = (request.user.sub, resource.entity, sorted(listing.query.items()))
     start = read_token(request.GET.get("after"), *bound_to)
-    page = find(request.user, resource, listing, limit=SHOWN, start=start)
+    page = find(request.user, resource, listing, limit=PER_PAGE, start=start)
     renderer = CellRenderer(resource.columns)
     rows = [(row, renderer.cells(row)) for row in rows_of(request.user, resource, page.items)]
     after = sign(page.next_key, *bound_to) if page.next_key else ""

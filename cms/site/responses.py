@@ -71,14 +71,14 @@ def cached_in_memory(**choices: Collection[str]) -> Callable[[View], View]:
         @wraps(view)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             memory, key = caches["pages"], _key(request, choices)
-            known = memory.get(key)
-            if known is None:
+            cached = memory.get(key)
+            if cached is None:
                 response = view(request, *args, **kwargs)
                 if response.status_code == 200:
-                    render_page = (time.time(), response.content, dict(response.items()))
-                    memory.set(key, render_page, get_max_age(response))
+                    entry = (time.time(), response.content, dict(response.items()))
+                    memory.set(key, entry, get_max_age(response))
                 return response
-            made, content, headers = known
+            made, content, headers = cached
             # With Age, other caches count from when it was made, so it is kept a minute in all.
             age = str(max(0, math.ceil(time.time() - made)))
             return HttpResponse(content, headers=headers | {"Age": age})
