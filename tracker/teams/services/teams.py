@@ -39,12 +39,7 @@ PLAYED: Text = _("This team has games, so its name stays and it cannot be delete
 
 
 def put_team(
-    transaction: Transaction,
-    team: Team,
-    owner: Profile,
-    *,
-    player_id: str,
-    actor: Actor,
+    transaction: Transaction, team: Team, owner: Profile, *, player_id: str, actor: Actor
 ) -> Team:
     """Add the team with its owner's membership and player to the transaction."""
     team_id, moment = team.id, now()
