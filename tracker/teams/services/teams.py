@@ -38,9 +38,7 @@ class NotAMember(DataError):
 PLAYED: Text = _("This team has games, so its name stays and it cannot be deleted.")
 
 
-def put_team(
-    transaction: Transaction, team: Team, owner: Profile, *, player_id: str, actor: Actor
-) -> Team:
+def put_team(transaction: Transaction, team: Team, owner: Profile, *, player_id: str, actor: Actor) -> Team:
     """Add the team with its owner's membership and player to the transaction."""
     team_id, moment = team.id, now()
     membership = Membership.about(owner.id, team_id, role=OWNER, joined_at=moment)
