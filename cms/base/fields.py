@@ -19,7 +19,7 @@ LEFT_EMPTY = _("Left empty, it is made from the title. Once published it stays, 
 
 
 class SlugField(forms.CharField):
-    """Left empty, the slug is made from the title: see `cms.base.resource.slug_for`."""
+    """Left empty, the slug is made from the title: see `cms.base.rules.slug_for`."""
 
     def __init__(self, *, rule: RegexValidator = is_slug, **kwargs: Any) -> None:
         super().__init__(

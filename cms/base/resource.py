@@ -1,6 +1,6 @@
 """Resources of content: lists by name and by time, records with a slug."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from cms.base.forms import AddressedForm
 from cms.base.models import AddressedItem
 from cms.base.repository import AddressedRepository
+from cms.base.rules import slug_for
 from core.accounts.rights import is_author
 from core.accounts.user import User
-from core.content.slugs import is_made_from, slugify
+from core.content.slugs import is_made_from
 from core.content.status import STATUSES
 from core.crud.addresses import address_of
 from core.crud.listing import Badge, Filter, Sort
@@ -37,14 +38,6 @@ def status_badge(record: AddressedItem) -> Badge:
     return Badge(record.status, dict(STATUSES).get(record.status, record.status))
 
 
-def slug_for(title: str, record: AddressedItem | None, *, make: Callable[[str], str]) -> str:
-    """Made from the title until the record was published or somebody chose a slug; then unchanged."""
-    if record is None or not record.slug:
-        return make(title)
-    is_kept = record.first_published_at or is_made_from(title, record.slug, make=make)
-    return str(record.slug) if is_kept else make(title)
-
-
 class NamedResource(Resource):
     app = "cms"
     orders: ClassVar[Sequence[Sort]] = BY_NAME
@@ -67,10 +60,10 @@ class AddressedResource(PublishedResource):
 
     def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
         """Number a slug that was made from the title; None for a chosen one, which the person must change."""
-        title, slug = fields.get(self.repository.label, ""), fields.get("slug", "")
-        if refused.field != "slug" or not is_made_from(title, slug):
+        title, make = fields[self.form.named_by] or "", self.form.make_slug
+        if refused.field != "slug" or not is_made_from(title, fields["slug"], make=make):
             return None
-        return {**fields, "slug": self.repository.next_free(slugify(title))}
+        return {**fields, "slug": self.repository.next_free(make(title))}
 
     def copied(self, record: Item) -> dict[str, Any]:
         return super().copied(record) | {"slug": ""}

@@ -1,4 +1,4 @@
-"""Defaults for the fields of an article: its summary and date."""
+"""Defaults for the fields of an article: its summary and date. Its slug is made in `cms/base/rules.py`."""
 
 from collections.abc import Mapping
 from typing import Any
