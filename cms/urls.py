@@ -39,7 +39,7 @@ urlpatterns = [
     posts.urls(),
     pages.urls(),
     path("sams/", sams.overview, name="sams"),
-    path("sams/run", sams.run, name="sams-run"),
+    path("sams/run", sams.Run, name="sams-run"),
     sams_teams.urls(),
     sams_clubs.urls(),
 ]

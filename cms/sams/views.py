@@ -5,9 +5,8 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from cms.sams import client, queries, services
 from cms.sams.models import SamsTeam, SyncRun
@@ -15,11 +14,13 @@ from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import go
 from core.crud import toasts
 from core.crud.cells import CellRenderer
+from core.crud.form_page import ActionPage
 from core.crud.http import page_or_partial
 from core.crud.listing import Badge
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.index import how_many
+from core.dynamo.errors import DataError
 from core.dynamo.paging import read_token, sign
 from core.media.addresses import public_address
 
@@ -62,17 +63,26 @@ def overview(request: SignedInRequest) -> HttpResponse:
 
 
 @requires("cms.sams.update")
-@require_POST
-def run(request: SignedInRequest) -> HttpResponse:
-    kind = request.POST.get("kind", "")
-    if kind not in TITLES:
-        raise Http404
-    try:
-        services.start(request.user, kind)
-        toasts.add(request, _("The sync has begun. The log shows how far it is."))
-    except (services.AlreadyRunning, client.NotSetUp) as refusal:
-        toasts.add(request, str(refusal))
-    return go(request, reverse("cms:sams"))
+class Run(ActionPage):
+    success_message = gettext_lazy("The sync has begun. The log shows how far it is.")
+
+    def load(self) -> None:
+        if self.request.POST.get("kind") not in TITLES:
+            raise Http404
+
+    def save(self) -> None:
+        services.start(self.request.user, self.request.POST["kind"])
+
+    def can_tell(self, error: DataError) -> bool:
+        return isinstance(error, services.AlreadyRunning | client.NotSetUp)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        """The page of the log says why."""
+        toasts.add(self.request, str(error))
+        return go(self.request, self.success_url())
+
+    def success_url(self) -> str:
+        return reverse("cms:sams")
 
 
 @require_safe
