@@ -35,7 +35,7 @@ from core.crud.rows import find, listing_from
 from core.crud.views.index import how_many
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError, Invalid
-from core.dynamo.paging import read_token, sign
+from core.dynamo.paging import read_token
 from core.media.files import FOLDERS
 from core.media.processing import IMAGE, KINDS
 
@@ -136,8 +136,8 @@ def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
             problem = str(error)
     if is_htmx(request):
         return HttpResponse(problem or _("Saved."), content_type="text/plain", status=422 if problem else 200)
-    told = problem or ngettext("The description is saved.", "The descriptions are saved.", len(typed))
-    toasts.add(request, told, level=messages.ERROR if problem else messages.SUCCESS)
+    message = problem or ngettext("The description is saved.", "The descriptions are saved.", len(typed))
+    toasts.add(request, message, level=messages.ERROR if problem else messages.SUCCESS)
     return go(request, resource.list_address)
 
 
@@ -153,7 +153,8 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
     bound_to = (request.user.sub, resource.entity, "choose", sorted(listing.query.items()))
     start = read_token(request.GET.get("after"), *bound_to)
     page = find(request.user, resource, listing, limit=PER_PAGE, start=start)
-    asked = listing.query | ({"many": "yes"} if "many" in request.GET else {})
+    query = listing.query | ({"many": "yes"} if "many" in request.GET else {})
+    token = page.next_token(*bound_to)
     context = {
         "files": page.items,
         "listing": listing,
@@ -162,9 +163,7 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "accept": accepted((IMAGE,)),
         "kinds": (IMAGE,),
         "is_first_page": start is None,
-        "next_address": f"?{urlencode(asked | {'after': sign(page.next_key, *bound_to)})}"
-        if page.next_key
-        else "",
+        "next_address": f"?{urlencode(query | {'after': token})}" if token else "",
         "address": resource.address("choose"),
         "found": how_many(len(page.items), has_more=page.next_key is not None, is_first_page=start is None),
     }
@@ -196,15 +195,15 @@ def begin(request: SignedInRequest) -> HttpResponse:
     form = BeginUploadForm(request.POST)
     if not form.is_valid():
         return _refused(form)
-    asked = form.cleaned_data
+    values = form.cleaned_data
     try:
         upload = services.begin(
             request.user,
-            name=asked["name"],
-            size=asked["size"],
-            folder=asked["folder"] or FOLDERS[0],
-            kinds=asked["kinds"] or KINDS,
-            replaces=asked["replaces"],
+            name=values["name"],
+            size=values["size"],
+            folder=values["folder"] or FOLDERS[0],
+            kinds=values["kinds"] or KINDS,
+            replaces=values["replaces"],
         )
     except DataError as error:
         return _failed(error)
@@ -217,9 +216,9 @@ def finish(request: SignedInRequest) -> HttpResponse:
     form = FinishUploadForm(request.POST)
     if not form.is_valid():
         return _refused(form)
-    told = form.cleaned_data
+    values = form.cleaned_data
     try:
-        finished = services.finish(request.user, told["ticket"], alt=told["alt"], name=told["name"])
+        finished = services.finish(request.user, values["ticket"], alt=values["alt"], name=values["name"])
     except DataError as error:
         return _failed(error)
     media = finished.media

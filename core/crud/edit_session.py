@@ -90,19 +90,13 @@ class Opened:
 
     def form(self, user: User) -> RecordForm:
         """The form with the working copy if there is one, else with the record."""
-        resource = self.resource
-        initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
-        typed = self.typed
-        form = resource.form(
-            as_posted(typed) if typed else None, initial=initial, is_draft=resource.has_copies
-        )
-        resource.restrict(form, user)
-        form.leave_out(resource.concealed(user, self.record))
+        typed = as_posted(self.typed) if self.typed else None
+        form = self.posted_form(typed, None, user, is_draft=self.resource.has_copies)
         if typed:
             form.show_as_typed()
         return form
 
-    def posted_form(self, data: QueryDict, files: Any, user: User, *, is_draft: bool) -> RecordForm:
+    def posted_form(self, data: QueryDict | None, files: Any, user: User, *, is_draft: bool) -> RecordForm:
         resource = self.resource
         initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
         form = resource.form(data, files, initial=initial, is_draft=is_draft)

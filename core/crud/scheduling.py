@@ -1,8 +1,9 @@
 """Scheduled changes of published records: readers see the old version until then."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
@@ -19,11 +20,10 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, MissingTable, Unavailable
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item, same
-from core.dynamo.paging import StartKey
+from core.dynamo.queries import every
 from core.dynamo.transactions import Transaction
 from core.dynamo.working_copies import Schedule, WorkingCopy
 
-AT_ONCE = 100
 # The number of attempts when the record is written concurrently.
 MOST_ATTEMPTS = 5
 
@@ -79,7 +79,8 @@ def cancel(user: User, opened: Opened) -> None:
 def apply_due(*, moment: datetime | None = None, is_dry_run: bool = False) -> Applied:
     """Apply every due change once. For one that fails, the reason is stored in the working copy."""
     moment, done = moment or now(), Applied()
-    for listed in _due(moment):
+    # All are read before any is applied, because applying removes it from the GSI.
+    for listed in every(partial(working_copies.due, moment)):
         if not registry.has_resource(listed.entity):
             continue
         resource, name = registry.resource_for(listed.entity), listed.label or listed.key
@@ -98,18 +99,6 @@ def apply_due(*, moment: datetime | None = None, is_dry_run: bool = False) -> Ap
 
 class _Refused(Exception):
     """Why a change was not applied; the working copy has the same text for its editors."""
-
-
-def _due(moment: datetime) -> Iterator[WorkingCopy]:
-    """All due working copies, read before any is applied, because applying removes it from the GSI."""
-    found: list[WorkingCopy] = []
-    start: StartKey | None = None
-    while True:
-        page = working_copies.due(moment, limit=AT_ONCE, start=start)
-        found += page.items
-        start = page.next_key
-        if start is None:
-            return iter(found)
 
 
 def _apply(resource: PublishedResource, key: str, moment: datetime) -> bool:

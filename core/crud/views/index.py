@@ -19,7 +19,7 @@ from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.layout import is_grid
 from core.dynamo.errors import Text
-from core.dynamo.paging import Page, limit_from, read_token, sign
+from core.dynamo.paging import Page, limit_from, read_token
 
 DEFAULT_LIMIT = 25
 
@@ -91,10 +91,9 @@ def _headings(resource: Resource, columns: Iterable[Column], listing: Listing) -
 
 
 def _next(page: Page[Any], listing: Listing, bound_to: tuple[object, ...], limit: str | None) -> str:
-    if page.next_key is None:
-        return ""
+    token = page.next_token(*bound_to)
     query = {**listing.query, "limit": str(limit_from(limit))} if limit else listing.query
-    return "?" + urlencode({**query, "after": sign(page.next_key, *bound_to)})
+    return "?" + urlencode({**query, "after": token}) if token else ""
 
 
 def how_many(count: int, *, has_more: bool, is_first_page: bool) -> str:

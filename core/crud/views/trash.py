@@ -28,7 +28,7 @@ from core.dynamo import history, trash
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, DataError, NotFound
 from core.dynamo.items import Item
-from core.dynamo.paging import read_token, sign
+from core.dynamo.paging import read_token
 from core.dynamo.registry import RecordRef
 from core.dynamo.trash import KEPT_FOR, TrashedItem
 
@@ -51,11 +51,12 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     bound_to = (request.user.sub, resource.entity, "trash")
     start = read_token(request.GET.get("after"), *bound_to)
     page = trash.page(resource.entity, limit=LIMIT, start=start)
+    token = page.next_token(*bound_to)
     context = {
         "resource": resource,
         "rows": list(_restorable(request.user, resource, page.items)),
         "days": KEPT_FOR.days,
-        "next_address": "?" + urlencode({"after": sign(page.next_key, *bound_to)}) if page.next_key else "",
+        "next_address": "?" + urlencode({"after": token}) if token else "",
         "is_first_page": start is None,
     }
     return page_or_partial(request, "core/crud/trash.html", "more", context | _addresses(resource))
