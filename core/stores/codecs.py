@@ -6,7 +6,6 @@ import json
 import logging
 import pickle
 import zlib
-from collections.abc import Iterator
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -67,7 +66,8 @@ class SignedPickleCodec:
             return int(stored["N"])
         signed = bytes(stored.get("B", b""))
         signature, payload = signed[:SIGNATURE_BYTES], signed[SIGNATURE_BYTES:]
-        if not any(hmac.compare_digest(signature, right) for right in _signatures(pk, payload)):
+        secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+        if not any(hmac.compare_digest(signature, _signature(each, pk, payload)) for each in secrets):
             log.warning("A cached value has a wrong signature and is not used")
             raise Unreadable
         try:
@@ -81,11 +81,6 @@ class SignedPickleCodec:
 def _is_number(value: Any) -> bool:
     # bool is a subclass of int, but True is not the number 1.
     return type(value) is int and abs(value) <= LARGEST_NUMBER
-
-
-def _signatures(pk: str, payload: bytes) -> Iterator[bytes]:
-    for secret in [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]:
-        yield _signature(secret, pk, payload)
 
 
 def _signature(secret: str, pk: str, payload: bytes) -> bytes:

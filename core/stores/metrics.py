@@ -33,9 +33,9 @@ def count(store: str, name: str, times: int = 1) -> None:
     """Count something, such as `count("cache", "Hits")`."""
     with _lock:
         _totals[store][name] += times
-    if settings.STORE_METRICS:
-        with _lock:
+        if settings.STORE_METRICS:
             _counts[store][name] += times
+    if settings.STORE_METRICS:
         _flush_if_due()
 
 

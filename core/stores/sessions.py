@@ -96,7 +96,7 @@ class SessionStore(SessionBase):
             return
         while True:
             try:
-                self._send(self._as_stored, contents)
+                self._send(self._replacing, contents)
                 return
             except _SavedMeanwhile as other:
                 contents = self._session_cache = self._changes_applied(contents, to=self.decode(other.data))
@@ -106,7 +106,7 @@ class SessionStore(SessionBase):
         """Save this entry at once, unless another request has saved the session since this one read it."""
         contents = {**self._get_session(), name: value}
         try:
-            self._send(self._as_stored, contents)
+            self._send(self._replacing, contents)
         except _SavedMeanwhile:
             return False
         self._session_cache = contents
@@ -122,8 +122,20 @@ class SessionStore(SessionBase):
                 raise
         self._stored = item.data
 
-    def _as_stored(self, item: SessionItem) -> Operation:
-        return _existing(item, stored=self._stored)
+    def _replacing(self, item: SessionItem) -> Operation:
+        """Replace the stored session, if it is what this request has read."""
+        raw = item.serialize()
+        key = {name: raw.pop(name) for name in item.key_names()}
+        alive = (SessionItem.data == self._stored) & (SessionItem.expires_at > now())
+        actions = [Path([name]).set(value) for name, value in raw.items()]
+        return transactions.update(SessionItem, key, actions, condition=alive, refused=self._gone)
+
+    def _gone(self, found: RawItem | None) -> Exception:
+        if found is not None:
+            item = SessionItem.from_raw_data(found)
+            if item.expires_at > now() and item.data != self._stored:
+                return _SavedMeanwhile(item.data)
+        return UpdateError()
 
     def _changes_applied(self, contents: dict[str, Any], *, to: dict[str, Any]) -> dict[str, Any]:
         """What another request has saved, with what this one has changed."""
@@ -215,36 +227,14 @@ def end_all_of(sub: str) -> int:
 
 
 def _new(item: SessionItem) -> Operation:
-    return transactions.put(item, condition=SessionItem.pk.does_not_exist(), refused=_taken)
+    is_free = SessionItem.pk.does_not_exist()
+    return transactions.put(item, condition=is_free, refused=lambda _stored: CreateError())
 
 
 class _SavedMeanwhile(Exception):
     def __init__(self, data: str) -> None:
         super().__init__()
         self.data = data
-
-
-def _existing(item: SessionItem, *, stored: str) -> Operation:
-    """Replace the stored session, if it is what this request has read."""
-    raw = item.serialize()
-    key = {name: raw.pop(name) for name in item.key_names()}
-    alive = (SessionItem.data == stored) & (SessionItem.expires_at > now())
-    actions = [Path([name]).set(value) for name, value in raw.items()]
-    return transactions.update(
-        SessionItem, key, actions, condition=alive, refused=partial(_gone, read=stored)
-    )
-
-
-def _taken(_stored: RawItem | None) -> Exception:
-    return CreateError()
-
-
-def _gone(found: RawItem | None, *, read: str) -> Exception:
-    if found is not None:
-        item = SessionItem.from_raw_data(found)
-        if item.expires_at > now() and item.data != read:
-            return _SavedMeanwhile(item.data)
-    return UpdateError()
 
 
 def _pk(session_key: str) -> str:

@@ -3,7 +3,7 @@
 The store is changed first: if the history cannot be written, the message says so.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -16,7 +16,6 @@ from core.common.logs import events
 from core.dynamo import history, transactions
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, NotFound
-from core.dynamo.items import AttributeValue
 from core.stores.cache import CacheStore
 from core.stores.cache.store import KIND as CACHE
 from core.stores.cache.store import is_value
@@ -31,16 +30,6 @@ UPDATE = "stores.dashboard.update"
 # The most that one request has time for; `manage.py stores clear` has no limit.
 MOST_CLEARED = 1000
 LONGEST_LABEL = 60
-
-
-class Closed:
-    """A codec that does not decode: the dashboard neither reads nor writes results."""
-
-    def encode(self, pk: str, value: Any) -> AttributeValue:
-        raise NotImplementedError
-
-    def decode(self, pk: str, stored: AttributeValue) -> None:
-        return None
 
 
 class Done(NamedTuple):
@@ -83,7 +72,7 @@ def release_job(actor: User, hash: str, job_id: str) -> Done:
     """Fail a job whose owner hangs: waiting processes get the error, and the next request starts it again."""
     ensure_may_change(actor)
     reason = RuntimeError(_("An administrator released this job."))
-    DedupeStore(codec=Closed()).fail(hash, reason, job_id=job_id)
+    DedupeStore().fail(hash, reason, job_id=job_id)
     return _done(actor, "dedupe", "dedupe_release", hash, _("The job was released."))
 
 
