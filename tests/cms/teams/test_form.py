@@ -174,7 +174,7 @@ def test_a_training_has_days_and_ends_after_it_begins(as_role, days, start, end,
     answer = with_training(form, hall.id, *days, start=start, end=end).send()
 
     assert answer.status_code == 422
-    (row,) = answer.context["form"]["schedules"].rows.forms
+    (row,) = answer.context["form"]["schedules"].parts.forms
     assert wrong in row.errors
     assert refusal in str(row.errors[wrong])
 
@@ -186,7 +186,7 @@ def test_a_training_is_somewhere_that_exists(as_role, place: str) -> None:
     answer = with_training(form, place, "montags", start="18:00", end="20:00").send()
 
     assert answer.status_code == 422
-    (row,) = answer.context["form"]["schedules"].rows.forms
+    (row,) = answer.context["form"]["schedules"].parts.forms
     assert row.errors.keys() == {"locationId"}
 
 

@@ -104,7 +104,7 @@ def test_rows_are_added_without_javascript(as_role):
     page = as_role("scout-lead").post(f"{PAGE}edit/", sent)
 
     assert page.status_code == 200
-    assert len(page.context["form"]["questions"].rows.forms) == len(game.shipped(2026).questions) + 1
+    assert len(page.context["form"]["questions"].parts.forms) == len(game.shipped(2026).questions) + 1
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_said_at_its_question(as_role, changes, row, told):
 
     assert page.status_code == 422
     wrong = [
-        number for number, form in enumerate(page.context["form"]["questions"].rows.forms) if form.errors
+        number for number, form in enumerate(page.context["form"]["questions"].parts.forms) if form.errors
     ]
     assert wrong == [row]
     assert told in page.content.decode()
@@ -251,6 +251,6 @@ def test_the_game_of_a_new_year_begins_as_the_newest_one(as_role):
     client = as_role("scout-lead")
     page = client.get(f"/scouting/games/{year}/edit/")
 
-    assert len(page.context["form"]["questions"].rows.forms) == len(game.shipped(2026).questions)
+    assert len(page.context["form"]["questions"].parts.forms) == len(game.shipped(2026).questions)
     assert f"/scouting/games/{year}/edit/" in client.get("/scouting/settings/").content.decode()
     assert client.get(f"/scouting/games/{year + 5}/edit/").status_code == 404
