@@ -36,9 +36,9 @@ VERBS = (
     teams,
 )
 # What joins the transaction of a verb, and is no request of its own.
-OPERATIONS = {"boxes.replace", "boxes.move", "boxes.remove", "players.recounted"}
+OPERATIONS = {"boxes.replace", "boxes.remove", "players.recounted"}
 # What verbs are made of.
-HELPERS = {"id_for", "is_replay", "until_decided", "written_before"}
+HELPERS = {"id_for", "until_decided", "written_before"}
 
 
 class Line(NamedTuple):

@@ -96,7 +96,7 @@ def add(
         # Without a box score no other condition notices a change or a deletion of the game.
         transaction.add(repository.games.check_unchanged(story.game))
     right = box_scores.stored_box(game, after, revision=revision_after(box))
-    transaction.add(*repository.boxes.move(right, seen=box))
+    transaction.add(*repository.boxes.replace(right, seen=box))
     return game
 
 

@@ -1,4 +1,4 @@
-"""The reads of the statistics pages: a replayed game, a team with its seasons, a person's career."""
+"""The reads of the pages of games and statistics: a game, a team with its seasons, a person's career."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tracker.games.models import Game, Season
 from tracker.games.repository import GameStory
 from tracker.policy import Access, access
 from tracker.roster.repository import Roster
-from tracker.rules import box_scores as boxes
+from tracker.rules import box_scores
 from tracker.rules.replay import Box
 from tracker.statistics import totals
 from tracker.statistics.models import StoredBox
@@ -37,12 +37,15 @@ def name_of(roster: Roster, player_id: str | None) -> str:
 
 @dataclass(frozen=True)
 class ReadGame:
-    """A replayed game with access and roster."""
+    """A game with the person's access and the roster, as the pages of a game need them."""
 
     access: Access
     story: GameStory
     roster: Roster
-    box: Box
+
+    @cached_property
+    def box(self) -> Box:
+        return box_scores.box_of(self.game, self.story.at_bats)
 
     @property
     def game(self) -> Game:
@@ -59,12 +62,12 @@ class ReadGame:
         return f"{self.access.team.name} {self.game.opponent_name or ''} {day}"
 
 
-def game(user: User, game_id: str) -> ReadGame:
-    """A replayed game, in three requests: its partition, team and membership, roster."""
-    story = repository.games.story(game_id)
+def game(user: User, game_id: str, *, strong: bool = False) -> ReadGame:
+    """A game, in three requests: its partition, team and membership, roster. The page after a write reads it
+    `strong`, because it must show it."""
+    story = repository.games.story(game_id, strong=strong)
     found = access(user, story.game.team_id)
-    roster = repository.teams.roster(story.game.team_id)
-    return ReadGame(found, story, roster, boxes.box_of(story.game, story.at_bats))
+    return ReadGame(found, story, repository.teams.roster(story.game.team_id))
 
 
 # --- A team -------------------------------------------------------------------------------------------------

@@ -25,18 +25,14 @@ class BoxRepository:
     def get(
         self, team_id: str, season_id: str | None, game_id: str, *, strong: bool = False
     ) -> StoredBox | None:
-        return queries.get(StoredBox, self._key(team_id, season_id, game_id), strong=strong)
+        key = {"PK": {"S": keys.of_team(team_id)}, "SK": {"S": keys.of_box(season_id, game_id)}}
+        return queries.get(StoredBox, key, strong=strong)
 
-    def replace(self, box: StoredBox, *, seen: StoredBox | None) -> Operation:
-        """A conditional put; Conflict if the box score was written since `seen` was read."""
-        return transactions.put(box, condition=_as_seen(seen), refused=_overtaken)
-
-    def move(self, box: StoredBox, *, seen: StoredBox | None) -> list[Operation]:
-        """As `replace`; deletes the old item too if the game's season, and so the key, has changed."""
-        if seen is None or seen.sk == box.sk:
-            return [self.replace(box, seen=seen)]
-        removed = transactions.delete(StoredBox, seen.raw_key(), condition=_as_seen(seen), refused=_overtaken)
-        return [removed, transactions.put(box, condition=absent(StoredBox), refused=_overtaken)]
+    def replace(self, box: StoredBox, *, seen: StoredBox | None) -> list[Operation]:
+        """Conflict if the box score was written since `seen` was read; a change of season moves it."""
+        if seen is not None and seen.sk != box.sk:
+            return [self.remove(seen), *self.replace(box, seen=None)]
+        return [transactions.put(box, condition=_as_seen(seen), refused=_overtaken)]
 
     def remove(self, seen: StoredBox) -> Operation:
         return transactions.delete(StoredBox, seen.raw_key(), condition=_as_seen(seen), refused=_overtaken)
@@ -45,9 +41,6 @@ class BoxRepository:
         return every(
             lambda **options: queries.query(StoredBox, keys.of_team(team_id), prefix=prefix, **options)
         )
-
-    def _key(self, team_id: str, season_id: str | None, game_id: str) -> RawItem:
-        return {"PK": {"S": keys.of_team(team_id)}, "SK": {"S": keys.of_box(season_id, game_id)}}
 
 
 def _as_seen(seen: StoredBox | None) -> Condition:

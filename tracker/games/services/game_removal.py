@@ -100,7 +100,8 @@ def _bring_back(
         game, actor=user.actor, verb="restore", once=once, transaction=transaction
     )
     transaction.add(trash.remove(trashed))
-    transaction.add(repository.boxes.replace(box_scores.stored_box(restored, at_bats, revision=1), seen=None))
+    box = box_scores.stored_box(restored, at_bats, revision=1)
+    transaction.add(*repository.boxes.replace(box, seen=None))
     appearances.count(transaction, at_bats, +1, refused=_no_player)
     transaction.add(*(transactions.put_raw(Row, part) for part in first))
     transaction.commit()

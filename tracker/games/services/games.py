@@ -62,7 +62,7 @@ def create(
         transaction=transaction,
     )
     box = box_scores.stored_box(game, (), revision=1)
-    transaction.add(repository.boxes.replace(box, seen=None))
+    transaction.add(*repository.boxes.replace(box, seen=None))
     transaction.commit()
     return game
 

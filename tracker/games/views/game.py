@@ -25,14 +25,12 @@ from tracker import policy, repository
 from tracker.games import game_history
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game
 from tracker.games.presenters import AnswerCard, Card
-from tracker.games.repository import GameStory
 from tracker.games.services import availability, games
 from tracker.navigation import frame
-from tracker.policy import Access
 from tracker.roster.models import Player
-from tracker.roster.repository import Roster
 from tracker.rules import game_states
-from tracker.statistics.queries import name_of
+from tracker.statistics import queries
+from tracker.statistics.queries import ReadGame, name_of
 
 IN_HISTORY = 50
 NOBODY = ""
@@ -67,19 +65,6 @@ CHANGES = {
 
 
 @dataclass(frozen=True)
-class OpenGamePage:
-    """A game, the person's access and the roster, as the pages of a game need them. Three requests."""
-
-    access: Access
-    story: GameStory
-    roster: Roster
-
-    @property
-    def game(self) -> Game:
-        return self.story.game
-
-
-@dataclass(frozen=True)
 class Attendee:
     """A player with their answer, and whether this person may change it."""
 
@@ -98,18 +83,12 @@ class Attendee:
         return str(self.answer.answer) if self.answer else ""
 
 
-def opened(request: SignedInRequest, game_id: str) -> OpenGamePage:
-    """The game with access and roster; NotFound for people without a role in its team."""
-    # Strongly consistent: the page after a write must show it.
-    story = repository.games.story(game_id, strong=True)
-    access = policy.access(request.user, story.game.team_id)
-    return OpenGamePage(access, story, repository.teams.roster(story.game.team_id))
-
-
 @requires("tracker.team.view")
 @require_safe
 def game(request: SignedInRequest, game: str) -> HttpResponse:
-    return render(request, "tracker/games/game.html", page_of(request, opened(request, game)))
+    return render(
+        request, "tracker/games/game.html", page_of(request, queries.game(request.user, game, strong=True))
+    )
 
 
 @requires("tracker.team.view")
@@ -135,7 +114,7 @@ class AnswerGame(FormPage[RefusableForm]):
         self.team_id = saved.team_id
 
     def show(self, status: int = 200) -> HttpResponse:
-        found = opened(self.request, self.kwargs["game"])
+        found = queries.game(self.request.user, self.kwargs["game"], strong=True)
         if not (self.is_from_home and is_htmx(self.request)):
             context = page_of(self.request, found) | {"problem": self.problem}
             return page_or_partial(self.request, self.template, self.partial, context, status=status)
@@ -194,33 +173,33 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
 # --- What the page shows ------------------------------------------------------------------------------------
 
 
-def page_of(request: SignedInRequest, opened: OpenGamePage) -> dict[str, Any]:
-    found, access = opened.game, opened.access
+def page_of(request: SignedInRequest, read: ReadGame) -> dict[str, Any]:
+    found, access = read.game, read.access
     may_manage = access.may("manage_games")
     return frame(access, "games") | {
         "card": Card(found),
         "game": found,
-        "season": opened.roster.season(found.season_id),
+        "season": read.roster.season(found.season_id),
         "steps": game_states.possible(access, found),
-        "places": places(opened),
+        "places": places(read),
         "needs_lineup": found.status == SCHEDULED and not found.lineup and not access.team.is_personal,
-        "attendees": attendees(opened),
-        "tally": Counter(each.answer for each in opened.story.answers),
+        "attendees": attendees(read),
+        "tally": Counter(each.answer for each in read.story.answers),
         "may_manage": may_manage,
         "may_forfeit": may_manage
         and not access.team.is_personal
         and found.status in game_states.FORFEITED_FROM,
         "is_over": found.status == FINAL,
         "is_live": found.status == IN_PROGRESS,
-        "has_story": bool(opened.story.at_bats),
+        "has_story": bool(read.story.at_bats),
         "share_address": _live_address(request, found) if may_manage else "",
     }
 
 
-def places(opened: OpenGamePage) -> list[dict[str, Any]]:
+def places(read: ReadGame) -> list[dict[str, Any]]:
     """The batting order, each place with its position and all players who were in it."""
-    names = {player.id: player.name for player in opened.roster.players} | {NOBODY: _("nobody")}
-    found = opened.game
+    names = {player.id: player.name for player in read.roster.players} | {NOBODY: _("nobody")}
+    found = read.game
     came: dict[int, list[str]] = {}
     for each in found.substitutions or ():
         comes = NOBODY if each.get("left") else each["playerId"]
@@ -238,19 +217,19 @@ def places(opened: OpenGamePage) -> list[dict[str, Any]]:
     ]
 
 
-def attendees(opened: OpenGamePage) -> list[Attendee]:
+def attendees(read: ReadGame) -> list[Attendee]:
     """The players who can play, the person first, sorted by answer; of a final game those who answered."""
-    is_over = opened.game.status == FINAL
-    answered = {each.player_id: each for each in opened.story.answers}
-    sub, order = opened.access.user.sub, (*availability.ANSWERS, "")
+    is_over = read.game.status == FINAL
+    answered = {each.player_id: each for each in read.story.answers}
+    sub, order = read.access.user.sub, (*availability.ANSWERS, "")
     found = [
         Attendee(
             player,
             answered.get(player.id),
             is_mine=player.user_id == sub,
-            may_answer=not is_over and availability.may_answer_for(opened.access, player),
+            may_answer=not is_over and availability.may_answer_for(read.access, player),
         )
-        for player in opened.roster.players
+        for player in read.roster.players
         if (player.id in answered if is_over else player.plays)
     ]
     return sorted(found, key=lambda each: (not each.is_mine, order.index(each.said)))

@@ -20,10 +20,12 @@ from tracker.games.presenters import Card
 from tracker.games.repository import GameStory
 from tracker.games.services import game_removal
 from tracker.games.services import games as service
-from tracker.games.views.game import opened, page_of
+from tracker.games.views.game import page_of
 from tracker.navigation import frame
 from tracker.rules import game_states, season_rules
 from tracker.scoring import game_writing
+from tracker.statistics import queries
+from tracker.statistics.queries import ReadGame
 
 F = TypeVar("F", bound=RefusableForm)
 FIELDS = (*service.PLANNED, *SCORES)
@@ -34,8 +36,11 @@ class GamePage(FormPage[F]):
 
     def load(self) -> None:
         self.game_id: str = self.kwargs["game"]
-        self.found = opened(self.request, self.game_id)
+        self.found = self.read()
         self.found.access.ensure("manage_games")
+
+    def read(self) -> ReadGame:
+        return queries.game(self.request.user, self.game_id, strong=True)
 
     def context(self) -> Mapping[str, Any]:
         game = self.found.game
@@ -55,7 +60,7 @@ class EditGame(GamePage[GameForm]):
         if self.problem is None:
             return self.found.game
         current = self.problem.current
-        return current if isinstance(current, Game) else opened(self.request, self.game_id).game
+        return current if isinstance(current, Game) else self.read().game
 
     def initial(self) -> Mapping[str, Any]:
         return GameForm.initial_of(self.object)
@@ -115,7 +120,7 @@ class MoveGame(GamePage[StepForm]):
     def show(self, status: int = 200) -> HttpResponse:
         if self.problem is None or self.form.fields:
             return super().show(status)
-        context = page_of(self.request, opened(self.request, self.game_id)) | {
+        context = page_of(self.request, self.read()) | {
             "problem": self.problem,
             "is_without_lineup": isinstance(self.problem, service.NeedsLineup),
         }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.user import User
 from core.dynamo import transactions, trash
 from core.dynamo.errors import AlreadyExists, Conflict, KeyReused, NotFound, Replayed
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import repository
@@ -59,11 +59,13 @@ def _retried(
                 # The same request was carried out before: show the game as it is now.
                 return Written(game_writing.opened(user, opened.game.id, rules.VERB))
             except (rules.Overtaken, rules.NotLive, rules.Changed, NotFound) as refusal:
-                once = cast(IdempotencyKey | None, kwargs.get("once"))
-                if is_replay(once):
+                try:
+                    refuse(refusal, cast(IdempotencyKey | None, kwargs.get("once")))
+                except Replayed:
                     # Refused because of its own earlier write.
                     return Written(opened)
-                raise refusal
+                except KeyReused:
+                    raise refusal from None
             except (Conflict, AlreadyExists):
                 opened = game_writing.opened(user, opened.game.id, rules.VERB)
         raise Conflict
@@ -79,18 +81,6 @@ def id_for(once: IdempotencyKey | None) -> str:
     if once is None:
         return new_id()
     return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
-
-
-def is_replay(once: IdempotencyKey | None) -> bool:
-    """Whether the same request was carried out before, within a day."""
-    try:
-        if once is not None:
-            once.check()
-    except Replayed:
-        return True
-    except KeyReused:
-        pass
-    return False
 
 
 def written_before(

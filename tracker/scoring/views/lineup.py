@@ -18,7 +18,6 @@ from core.dynamo.queries import every
 from tracker import repository
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, Game
 from tracker.games.presenters import Card
-from tracker.games.views.game import OpenGamePage, opened
 from tracker.navigation import frame
 from tracker.roster.models import Player
 from tracker.rules import box_scores, lineups, season_rules
@@ -27,6 +26,8 @@ from tracker.rules.positions import IN_A_LINE_UP
 from tracker.scoring import game_writing
 from tracker.scoring.forms.lineup import NOBODY_COMES, LineupForm, SubstituteForm, TypedLineup
 from tracker.scoring.services import lineup as services
+from tracker.statistics import queries
+from tracker.statistics.queries import ReadGame
 
 # The choices of a default line-up.
 COMING_ONES, LAST_GAME, EMPTY = "coming", "last", "empty"
@@ -64,9 +65,9 @@ class LineupPage(FormPage[F]):
     template = "tracker/scoring/lineup.html"
 
     @cached_property
-    def found(self) -> OpenGamePage:
+    def found(self) -> ReadGame:
         """The game; NotFound in personal teams, which have no line-ups."""
-        found = opened(self.request, self.kwargs["game"])
+        found = queries.game(self.request.user, self.kwargs["game"], strong=True)
         found.access.ensure("manage_games")
         if found.access.team.is_personal:
             raise NotFound
@@ -171,7 +172,7 @@ class Substitute(LineupPage[SubstituteForm]):
 # --- What the form begins with ------------------------------------------------------------------------------
 
 
-def _beginning(found: OpenGamePage, choice: str) -> TypedLineup:
+def _beginning(found: ReadGame, choice: str) -> TypedLineup:
     """The initial line-up: the stored one; without one those who are coming, else that of the last game."""
     if found.game.lineup and (not choice or found.story.at_bats):
         return TypedLineup.of(found.game.lineup)
@@ -200,7 +201,7 @@ def _last_lineup(game: Game) -> Sequence[Entry]:
 # --- The players --------------------------------------------------------------------------------------------
 
 
-def _rows(found: OpenGamePage, typed: TypedLineup, problem: DataError | None) -> tuple[list[Row], list[Row]]:
+def _rows(found: ReadGame, typed: TypedLineup, problem: DataError | None) -> tuple[list[Row], list[Row]]:
     """The batting order of the form, without those who left the roster; and the bench: the players who can
     be put in, those who are coming first."""
     game, at_bats = found.game, found.story.at_bats
@@ -238,12 +239,12 @@ def _rows(found: OpenGamePage, typed: TypedLineup, problem: DataError | None) ->
     return batting, sorted(bench, key=lambda each: answers.get(each.player.id) != COMING)
 
 
-def _names(found: OpenGamePage, player_ids: Iterable[str]) -> list[str]:
+def _names(found: ReadGame, player_ids: Iterable[str]) -> list[str]:
     names = {player.id: player.name for player in found.roster.players}
     return [names.get(player_id, _("Somebody who left")) for player_id in player_ids]
 
 
-def _substitutions(found: OpenGamePage) -> dict[str, Any]:
+def _substitutions(found: ReadGame) -> dict[str, Any]:
     """The choices of `SubstituteForm`."""
     game, at_bats = found.game, found.story.at_bats
     now = box_scores.order_now(game, at_bats)
