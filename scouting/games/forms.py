@@ -151,7 +151,7 @@ class GameForm(RecordForm):
 
     def _mark_problems(self, name: str, questions: list[Question]) -> None:
         """Add each error to the row of its question."""
-        rows = [row for row in self[name].rows.forms if not is_blank(row)]  # type: ignore[attr-defined]
+        rows = [row for row in self[name].parts.forms if not is_blank(row)]  # type: ignore[attr-defined]
         found = list(definitions.problems_of(questions))
         for number, problem in found:
             rows[number].add_error(None, problem)
