@@ -10,7 +10,7 @@ from core.crud.forms import Typed
 from core.crud.resource import Resource
 from core.dynamo import transactions, trash, working_copies
 from core.dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction
@@ -83,11 +83,9 @@ def _write(
                 seen_version=seen.version,
                 transaction=transaction,
             )
-        except Conflict:
-            # A repeated request conflicts with its own first write: `check` then raises Replayed.
-            if once is not None:
-                once.check()
-            raise
+        except Conflict as error:
+            # A repeated request conflicts with its own first write.
+            refuse(error, once)
     if once is not None:
         transaction.add(replace(once, answer={"version": written.seen_version}).operation())
     transaction.commit()

@@ -13,7 +13,7 @@ from core.accounts.user import User
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import Conflict, DataError, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.transactions import Operation, Transaction
 from quests import repository, rules
 from quests.errors import AlreadyBooked, NoAccount, Overtaken, TooManyClaims, WrongStatus
@@ -298,12 +298,10 @@ def get_if_allowed(user: User, key: str, action: str, once: IdempotencyKey | Non
         objection = rules.objection(action, user, quest)
     except NotFound as error:
         objection = error
-    if objection is None:
-        return quest
-    if once is not None:
-        # The objection may be the effect of the same request sent before: then raise Replayed.
-        once.check()
-    raise objection
+    if objection is not None:
+        # The objection may be the effect of the same request sent before.
+        refuse(objection, once)
+    return quest
 
 
 def action_version(quest: Quest) -> str:

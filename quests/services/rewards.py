@@ -18,7 +18,7 @@ from core.dynamo import transactions
 from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from quests import flags, repository, rules
@@ -208,9 +208,7 @@ def _get_for_steward(
     ensure(user, "quests.reward.update")
     record = repository.failed_rewards.get(key, strong=True)
     if record.status != status:
-        if once is not None:
-            once.check()
-        raise Conflict(objection, current=record)
+        refuse(Conflict(objection, current=record), once)
     return record
 
 

@@ -19,7 +19,7 @@ from core.dynamo import history, trash
 from core.dynamo.attributes import from_iso, now, to_iso
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, NotFound, Replayed
 from core.dynamo.history import HistoryEntry
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from scouting import keys
@@ -288,11 +288,9 @@ def move(
     """
     try:
         form = opened(user, kind, key)
-    except NotFound:
-        # A resend does not find the form at its old key: `check` raises Replayed if this request moved it.
-        if once is not None:
-            once.check()
-        raise
+    except NotFound as error:
+        # A resend does not find the form at its old key.
+        refuse(error, once)
     ensure(user, "scouting.form.delete", form)
     repo, transaction = KINDS[kind], Transaction()
     write: dict[str, Any] = {"actor": user.actor, "transaction": transaction}

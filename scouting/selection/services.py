@@ -14,7 +14,7 @@ from core.accounts.user import User
 from core.dynamo import history
 from core.dynamo.attributes import now, unwrap
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound, Unavailable
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from scouting.events.event import ScoutedEvent
 from scouting.events.repository import event_infos
 from scouting.keys import team_order
@@ -97,9 +97,7 @@ def save(
         merge = merged(base, mine, theirs.order)
         if merge.clashes:
             # A request that is sent again may have found what it has saved itself.
-            if once is not None:
-                once.check()
-            raise Clash(theirs)
+            refuse(Clash(theirs), once)
         if theirs.at and merge.order == theirs.order:
             return {}
         known = {pick.number for pick in picks}
