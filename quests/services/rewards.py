@@ -131,25 +131,22 @@ def _reduced_to_pair_limit(reward: Booking, other_id: str) -> Booking:
 
 
 def reward_booking(quest: Quest, earned_at: datetime) -> Booking:
-    entry_id = f"REWARD#{quest.id}:performer"
-    return Booking(
+    return _booking(
         quest.performer_id,
-        entry_id,
-        "reward",
+        f"REWARD#{quest.id}:performer",
+        quest.id,
         points=rules.COMPLETION_POINTS,
         experience=int(quest.reward_xp),
         reputation=int(quest.reward_reputation),
-        quest_id=quest.id,
         note=quest.title,
         earned_at=earned_at,
-        quests_completed=1,
-        marks=_processed_marks(entry_id, quest.id),
     )
 
 
-def _processed_marks(entry_id: str, quest_id: str) -> tuple[str, ...]:
-    """The names under which other programs may have marked this reward as paid."""
-    return entry_id, f"{quest_id}:performer", quest_id
+def _booking(user_id: str, entry_id: str, quest_id: str, **fields: Any) -> Booking:
+    # The names under which other programs may have marked this reward as paid.
+    marks = (entry_id, f"{quest_id}:performer", quest_id)
+    return Booking(user_id, entry_id, "reward", quest_id=quest_id, quests_completed=1, marks=marks, **fields)
 
 
 # --- Failed rewards -----------------------------------------------------------------------------------------
@@ -273,18 +270,15 @@ class Retry:
                 _add_booking(transaction, reward, quest, self.actor)
             transaction.commit()
 
-        reward = Booking(
+        reward = _booking(
             record.user_id,
             record.id,
-            "reward",
+            record.quest_id,
             points=int(record.quest_points),
             experience=int(record.xp),
             reputation=int(record.reputation),
-            quest_id=record.quest_id,
             # The record was created when the quest was completed.
             earned_at=record.created_at,
-            quests_completed=1,
-            marks=_processed_marks(record.id, record.quest_id),
         )
         if quest is None:
             write(reward, {})

@@ -142,7 +142,7 @@ CALLS = {
         disputed,
         lambda quest: lifecycle.decide(STEWARD, quest.id, decision="complete", note=REASON),
     ),
-    "services.sweeping.expire": (overdue, lambda quest: expiry.expire(quest.id, now())),
+    "services.expiry.expire": (overdue, lambda quest: expiry.expire(quest.id, now())),
     "ledger.of_user": (completed, lambda _: repository.ledger.of_user(PERFORMER.sub, limit=20)),
     "ledger.get": (None, lambda _: repository.ledger.get(CREATOR.sub, "START")),
     "ledger.leaders": (completed, lambda _: repository.ledger.leaders(month_of(now()), limit=50)),
