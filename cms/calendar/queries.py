@@ -53,14 +53,6 @@ class Period:
     teams: Sequence[Team]
     kinds: Collection[str]
 
-    @property
-    def start(self) -> datetime:
-        return midnight(self.first)
-
-    @property
-    def end(self) -> datetime:
-        return midnight(self.last + timedelta(days=1))
-
     @cached_property
     def records(self) -> Mapping[RecordRef, Item]:
         return team_records(self.teams, self.kinds)
@@ -131,7 +123,7 @@ def at(day: date, clock: time) -> datetime:
 
 
 def events_in(period: Period) -> Iterator[CalendarEntry]:
-    for event in events.between(period.start, period.end):
+    for event in events.between(midnight(period.first), midnight(period.last + timedelta(days=1))):
         yield CalendarEntry(
             start=event.start_date,
             end=event.ends,

@@ -104,7 +104,7 @@ MOST_REQUESTS = {"page": 1, "team": 1, "event": 2, "news": 5}
 LISTS = ("home", "news", "dates", "tables", "teams", "pages", "people", "sponsors")
 
 
-class Place(NamedTuple):
+class SitemapEntry(NamedTuple):
     address: str
     changed: str = ""
 
@@ -113,22 +113,22 @@ class Place(NamedTuple):
 @require_safe
 @cached_in_memory()
 def sitemap(request: HttpRequest) -> HttpResponse:
-    places = list(islice(_places(request), MOST_ADDRESSES))
-    file = render_to_string("cms/feeds/sitemap.xml", {"places": places})
+    entries = list(islice(_sitemap_entries(request), MOST_ADDRESSES))
+    file = render_to_string("cms/feeds/sitemap.xml", {"entries": entries})
     return cacheable(HttpResponse(file, content_type="application/xml; charset=utf-8"))
 
 
-def _places(request: HttpRequest) -> Iterator[Place]:
+def _sitemap_entries(request: HttpRequest) -> Iterator[SitemapEntry]:
     """Addresses of the lists and of all published records, by `Resource.public_address`."""
     lists = [reverse(f"public:{name}") for name in LISTS]
-    yield from (Place(request.build_absolute_uri(address)) for address in lists)
+    yield from (SitemapEntry(request.build_absolute_uri(address)) for address in lists)
     for resource in (pages, teams, events, news):
         for record in _published(resource):
             address = resource.public_address(record)
             # The record with the intro of the home page has the home page's address.
             if address and address not in lists:
                 changed = f"{record.updated_at:%Y-%m-%dT%H:%M:%SZ}" if record.updated_at else ""
-                yield Place(request.build_absolute_uri(address), changed)
+                yield SitemapEntry(request.build_absolute_uri(address), changed)
 
 
 def _published(resource: AddressedResource) -> Iterator[Any]:

@@ -31,13 +31,13 @@ class Importer:
         # Unique values a dry run would have claimed, to find duplicates within the export.
         self._taken: dict[tuple[str, str, str], str] = {}
 
-    def bring(self, kinds: Sequence[Kind], progress: Progress) -> None:
+    def run(self, kinds: Sequence[Kind], progress: Progress) -> None:
         for kind in kinds:
             documents = self.plan.of(kind)
             for document in progress(documents, kind.collection, len(documents)):
-                self._bring(kind, document)
+                self._import(kind, document)
 
-    def _bring(self, kind: Kind, document: Document) -> None:
+    def _import(self, kind: Kind, document: Document) -> None:
         try:
             outcome, why = self._outcome(kind, document), ""
         except LeftOut as reason:
@@ -61,14 +61,14 @@ class Importer:
         if isinstance(kind, AddressedKind):
             _note_slug(kind, document, item)
         document.note_left_over()
-        stored_id = self.plan.id_here(document)
+        stored_id = self.plan.stored_id(document)
         if stored_id is not None:
             self._note_duplicate(document, stored_id)
             return "there already"
         if not self.may_write:
-            self._foresee(kind, document, item)
+            self._refuse_impossible(kind, document, item)
             if self.absent == "imported":
-                self.plan.relations.learn(kind.collection, document.key, document.id)
+                self.plan.relations.add(kind.collection, document.key, document.id)
             return self.absent
         return self._write(kind, document, item)
 
@@ -76,18 +76,18 @@ class Importer:
         if kind is media_file.KIND:
             media = media_file.upload(document, item, self.plan.export)
             self.plan.relations.files[document.key] = media.s3_key
-            self.plan.relations.learn(kind.collection, document.key, media.id)
+            self.plan.relations.add(kind.collection, document.key, media.id)
             self._note_duplicate(document, media.id)
             return "imported"
         is_new = _created(kind, document, item)
-        self.plan.relations.learn(kind.collection, document.key, document.id)
+        self.plan.relations.add(kind.collection, document.key, document.id)
         return "imported" if is_new else "there already"
 
     def _note_duplicate(self, document: Document, stored_id: str) -> None:
         if stored_id != document.id:
             document.note("the library has this very file already, which is used instead")
 
-    def _foresee(self, kind: Kind, document: Document, item: Item) -> None:
+    def _refuse_impossible(self, kind: Kind, document: Document, item: Item) -> None:
         """Raise what a write would raise: a missing file, or a unique value that is taken."""
         if kind is media_file.KIND:
             media_file.file_of(document, self.plan.export)

@@ -40,7 +40,7 @@ def convert(lexical: object, *, link_to: LinkTo, media_id: MediaId) -> Converted
     root = lexical.get("root") if isinstance(lexical, dict) else None
     if lexical and not isinstance(root, dict):
         return Converted(None, ["this is not a Lexical document"])
-    converter.note_no_nodes(root or {})
+    converter.note_non_nodes(root or {})
     blocks = converter.blocks(_children(root or {}))
     notes = list(dict.fromkeys(converter.notes))
     if not blocks:
@@ -59,7 +59,7 @@ class _Converter:
         self.notes: list[str] = []
         self.depth = 0
 
-    def note_no_nodes(self, root: LexicalNode) -> None:
+    def note_non_nodes(self, root: LexicalNode) -> None:
         for node in _walk(root):
             children = node.get("children")
             for child in children if isinstance(children, list) else ():
@@ -155,12 +155,12 @@ class _Converter:
         found = self.media_id(wanted) if node.get("relationTo", "media") == "media" else None
         if found is None:
             return self._as_text(node, f"the file {node.get('relationTo', '')} {wanted} was not found")
-        self._note_told_with(node)
+        self._note_lost_fields(node)
         value = node.get("value")
         alt = _fields(node).get("alt") or (value.get("alt") if isinstance(value, dict) else "") or ""
         return [{"type": "image", "attrs": {"mediaId": found, "alt": _clean(str(alt))[:LONGEST_ALT]}}]
 
-    def _note_told_with(self, node: LexicalNode) -> None:
+    def _note_lost_fields(self, node: LexicalNode) -> None:
         for name, value in _fields(node).items():
             quoted = " ".join(_texts_in(value))[:LONGEST_QUOTE]
             if name not in ("alt", *BLOCK_KEYS) and quoted:

@@ -25,11 +25,11 @@ class Plan:
     def of(self, kind: Kind) -> list[Document]:
         return self.documents.get(kind.collection, [])
 
-    def id_here(self, document: Document) -> str | None:
+    def stored_id(self, document: Document) -> str | None:
         return self.relations.ids.get(document.collection, {}).get(document.key)
 
     def was_deleted_here(self, document: Document) -> bool:
-        return (document.collection, document.id) in self.trashed and self.id_here(document) is None
+        return (document.collection, document.id) in self.trashed and self.stored_id(document) is None
 
 
 def plan_of(export: Export, report: Report) -> Plan:
@@ -96,7 +96,7 @@ def _learn_existing(plan: Plan, kind: Kind) -> None:
     for document in documents:
         record = stored.get(document.id)
         if record is not None:
-            plan.relations.learn(kind.collection, document.key, document.id)
+            plan.relations.add(kind.collection, document.key, document.id)
         if record is not None and kind.collection == "media":
             plan.relations.files[document.key] = record.s3_key
     if len(stored) < len(documents):
@@ -126,9 +126,9 @@ def _learn_files(plan: Plan) -> None:
     for document in plan.documents["media"]:
         filename = document.values.get("filename")
         path = plan.export.file(filename) if isinstance(filename, str) else None
-        if plan.id_here(document) is None and path is not None:
+        if plan.stored_id(document) is None and path is not None:
             key = media.key_with_hash(hash_of(path))
             stored = media.get_many([key], strong=True, fields=("id", "s3_key")) if key else {}
             for record in stored.values():
-                plan.relations.learn("media", document.key, record.id)
+                plan.relations.add("media", document.key, record.id)
                 plan.relations.files[document.key] = record.s3_key

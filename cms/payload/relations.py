@@ -34,7 +34,7 @@ class Relations:
     sams_teams: dict[str, str] = field(default_factory=dict)
     subs_by_email: dict[str, str] = field(default_factory=dict)
 
-    def learn(self, collection: str, key: str, our_id: str) -> None:
+    def add(self, collection: str, key: str, our_id: str) -> None:
         self.ids.setdefault(collection, {})[key] = our_id
 
     # --- Relation fields -------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def verify(plan: Plan, kinds: Sequence[Kind], report: Report, *, sample: int, se
         documents = plan.of(kind)
         if not documents:
             continue
-        keys = {document.key: plan.id_here(document) for document in documents}
+        keys = {document.key: plan.stored_id(document) for document in documents}
         stored = kind.repository.get_many(filter(None, keys.values()), strong=True, fields=("id",))
         here = [document for document in documents if keys[document.key] in stored]
         chosen = chooser.sample(here, min(sample, len(here)))
@@ -34,7 +34,7 @@ def verify(plan: Plan, kinds: Sequence[Kind], report: Report, *, sample: int, se
 
 
 def _is_equal(plan: Plan, kind: Kind, document: Document, report: Report) -> bool:
-    record = kind.repository.get(plan.id_here(document) or "", strong=True)
+    record = kind.repository.get(plan.stored_id(document) or "", strong=True)
     try:
         found = list(differences(plan, kind, document.anew(), record))
     except (Refused, LeftOut) as reason:

@@ -70,7 +70,7 @@ class Command(OperatorCommand):
             may_write=not options["dry_run"] and not options["verify_only"],
             absent="missing" if options["verify_only"] else "imported",
         )
-        importer.bring(kinds, with_progress)
+        importer.run(kinds, with_progress)
         if not options["dry_run"]:
             verify(plan, kinds, report, sample=options["sample"], seed=options["seed"])
 

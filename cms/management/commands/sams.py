@@ -29,18 +29,18 @@ class Command(OperatorCommand):
             action = actions.add_parser(name, help=about)
             action.add_argument("--dry-run", action="store_true", help="Ask SAMS, but write nothing.")
         actions.add_parser("check", help="Tell what differs from what we expect; exit 1 if something broke.")
-        taken = actions.add_parser("import", help="Store results that the older XML interface gave as files.")
-        taken.add_argument("league", help="The league's uuid.")
-        taken.add_argument("--matches", type=Path, help="A <matches> document.")
-        taken.add_argument("--rankings", type=Path, help="A <rankings> document.")
-        taken.add_argument("--dry-run", action="store_true", help="Only tell how much is in them.")
+        files = actions.add_parser("import", help="Store results that the older XML interface gave as files.")
+        files.add_argument("league", help="The league's uuid.")
+        files.add_argument("--matches", type=Path, help="A <matches> document.")
+        files.add_argument("--rankings", type=Path, help="A <rankings> document.")
+        files.add_argument("--dry-run", action="store_true", help="Only tell how much is in them.")
 
     def handle(self, *, action: str, **options: Any) -> None:
         match action:
             case "check":
-                self.check_far_side()
+                self.check_api()
             case "import":
-                self.take_over(options)
+                self.import_files(options)
             case _:
                 self.sync(action.removeprefix("sync-"), dry_run=options["dry_run"])
 
@@ -59,14 +59,14 @@ class Command(OperatorCommand):
         counts = ", ".join(f"{number} {name}" for name, number in run.counts.items())
         self.stdout.write(f"{kind}: {counts}{' (dry run: nothing was written)' if dry_run else ''}.")
 
-    def check_far_side(self) -> None:
+    def check_api(self) -> None:
         found = list(drift.findings(client.current().for_sync()))
         for finding in found:
             self.stdout.write(f"{finding.state:<12}{finding.text}")
         if any(finding.state == "broken" for finding in found):
             raise CommandError("SAMS is not what this release expects.")
 
-    def take_over(self, options: dict[str, Any]) -> None:
+    def import_files(self, options: dict[str, Any]) -> None:
         matches = legacy_xml.matches(options["matches"].read_bytes()) if options["matches"] else []
         rankings = legacy_xml.rankings(options["rankings"].read_bytes()) if options["rankings"] else []
         if not options["dry_run"]:
