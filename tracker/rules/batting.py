@@ -1,5 +1,6 @@
 """Results of plate appearances, and the batting statistics computed from them (FORMULAS.md, Batting)."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -122,10 +123,7 @@ COUNTS = attrgetter(*(each.name for each in fields(Line)))
 
 
 def line_of(results: Iterable[str], *, runs: int = 0, runs_batted_in: int = 0) -> Line:
-    counts: dict[str, int] = {}
-    for result in results:
-        counted = COUNTED_AS[result]
-        counts[counted] = counts.get(counted, 0) + 1
+    counts = Counter(COUNTED_AS[result] for result in results)
     return Line(**counts, runs=runs, runs_batted_in=runs_batted_in)
 
 

@@ -88,14 +88,6 @@ def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def everybody_in(game: Game) -> list[str]:
-    """All starters and substitutes, in batting order."""
-    places = [*(game.lineup or ()), *(game.substitutions or ())]
-    return list(
-        dict.fromkeys(each["playerId"] for each in sorted(places, key=lambda one: one["battingOrder"]))
-    )
-
-
 def stored_moves(moves: Iterable[Move]) -> list[Stored]:
     """Moves as stored in `AtBat.runners`."""
     return [

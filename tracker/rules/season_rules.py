@@ -34,9 +34,7 @@ STORED = {
 
 def of_game(game: Game, season: Season | None) -> Rules:
     """The rules of a game: its own copy once it has begun, before that those of its season."""
-    if game.rules is None and season is not None:
-        return from_stored(season.rules)
-    return from_stored(game.rules)
+    return from_stored(season.rules if game.rules is None and season else game.rules)
 
 
 def stored(rules: Rules) -> dict[str, Any]:

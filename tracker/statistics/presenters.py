@@ -213,16 +213,12 @@ def card(game: Game, box: Box, named: Names) -> tuple[list[int], list[CardRow]]:
         rows.append(
             CardRow(
                 slot,
-                [_with_position(named(each.player_id), each.position) for each in here],
+                [named(each.player_id) + (f" ({each.position})" if each.position else "") for each in here],
                 [marks.get((slot, inning), []) for inning in range(1, count + 1)],
                 sum((each.line for each in here), Line()),
             )
         )
     return list(range(1, count + 1)), rows
-
-
-def _with_position(name: str, position: str) -> str:
-    return f"{name} ({position})" if position else name
 
 
 def between_turns(box: Box, named: Names) -> list[tuple[int, str]]:

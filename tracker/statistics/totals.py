@@ -216,6 +216,7 @@ def ordered(totals: Mapping[str, Total], column: Column, *, descending: bool) ->
 
 def splits(lines: Sequence[GameLine]) -> list[Split]:
     """The totals by place, latest games, month and opponent; `lines` are newest first."""
+    against = _split(_("Against"), lines, lambda each: (each.box.opponent_name or "").strip() or None)
     return [
         *_split(_("Where"), lines, lambda each: _("Home") if each.box.is_home else _("Away")),
         *(
@@ -224,7 +225,7 @@ def splits(lines: Sequence[GameLine]) -> list[Split]:
             if len(lines) > count
         ),
         *_split(_("Month"), lines, _month),
-        *sorted(_split(_("Against"), lines, _opponent), key=lambda split: str(split.name).casefold()),
+        *sorted(against, key=lambda split: str(split.name).casefold()),
     ]
 
 
@@ -246,7 +247,3 @@ def _split(
 def _month(each: GameLine) -> str | None:
     start = each.box.scheduled_start
     return date_format(localtime(start), "F Y") if start else None
-
-
-def _opponent(each: GameLine) -> str | None:
-    return (each.box.opponent_name or "").strip() or None

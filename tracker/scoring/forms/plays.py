@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from django import forms
@@ -267,9 +268,10 @@ class PlayForm(TurnForm):
 
     def _off_base(self) -> list[str]:
         """The possible substitute runners: players in the game who are not on base, then the bench."""
-        on_base = self.situation.box.on_base.values()
+        game, on_base = self.situation.game, self.situation.box.on_base.values()
+        entries = sorted((*(game.lineup or ()), *(game.substitutions or ())), key=itemgetter("battingOrder"))
         bench = (player.id for player in self.situation.players or () if player.plays)
-        everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *bench))
+        everybody = dict.fromkeys((*(each["playerId"] for each in entries), *bench))
         return [player for player in everybody if player not in on_base]
 
     def _ensure_somebody_else_ran(self, batter: str | None, moves: Iterable[Move]) -> None:
