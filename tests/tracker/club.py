@@ -78,7 +78,7 @@ def home_run(team, player, *, actor):
     game = repository.games.create(Game.about(new_id(), team_id=team.id), actor=actor.actor)
     at_bat = AtBat.in_game(game, player_id=player.id, number=1, result="HR")
     repository.at_bats.create(at_bat, actor=actor.actor)
-    commit(repository.boxes.replace(box_scores.stored_box(game, [at_bat], revision=1), seen=None))
+    commit(*repository.boxes.replace(box_scores.stored_box(game, [at_bat], revision=1), seen=None))
     return game
 
 
