@@ -1,5 +1,4 @@
-"""What scouting contributes to the pages across domains: tasks for the Home page,
-and a source for the search."""
+"""What scouting contributes to the pages across domains: tasks for Home, and a search source."""
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
@@ -77,8 +76,7 @@ def _at(screen: str, event: ScoutedEvent) -> str:
 
 @palette.register_finder
 def find_in_scouting(user: User) -> Source | None:
-    """The search source for events (one Query per word) and teams (read at most every 30 seconds per
-    process)."""
+    """The search source for events (one Query per word) and teams (read every 30 seconds per process)."""
     sees_events, sees_teams = may(user, "scouting.event.view"), may(user, "scouting.analysis.view")
     if not (sees_events or sees_teams):
         return None

@@ -4,13 +4,12 @@ from django.urls import path
 
 from core.common.lazy_views import LazyViews
 
-coverage = LazyViews("scouting.analysis.views.coverage")
 events = LazyViews("scouting.events.views")
 event_forms = LazyViews("scouting.analysis.views.forms")
 form = LazyViews("scouting.forms.views.form")
 games = LazyViews("scouting.games.views")
 history = LazyViews("scouting.history.views")
-match = LazyViews("scouting.analysis.views.match")
+matches = LazyViews("scouting.analysis.views.matches")
 selection = LazyViews("scouting.selection.views")
 settings = LazyViews("scouting.settings.views")
 submit = LazyViews("scouting.forms.views.submit")
@@ -40,14 +39,14 @@ urlpatterns = [
     path("analysis/", table.table, name="analysis"),
     path("analysis/scatter/", table.scatter, name="scatter"),
     path("analysis/ranking/", table.ranking, name="ranking"),
-    path("analysis/matches/", match.matches, name="matches"),
-    path("analysis/matches/<str:number>/", match.match, name="match"),
+    path("analysis/matches/", matches.matches, name="matches"),
+    path("analysis/matches/<str:number>/", matches.match, name="match"),
     path("analysis/forms/", event_forms.forms, name="event-forms"),
     path("analysis/comments/", event_forms.comments, name="comments"),
     path("analysis/reports/<str:team>/<str:match>/", event_forms.reports, name="reports"),
     path("analysis/scouts/", event_forms.scouts, name="scouts"),
-    path("coverage/", coverage.coverage, name="coverage"),
-    path("coverage/pits/", coverage.pits, name="pits"),
+    path("coverage/", matches.coverage, name="coverage"),
+    path("coverage/pits/", matches.pits, name="pits"),
     path("teams/<str:number>/", team.team, name="team"),
     path("compare/", team.compare, name="compare"),
     path("events/", events.events, name="events"),

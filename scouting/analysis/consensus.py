@@ -121,8 +121,7 @@ def most_common(answers: Sequence[T]) -> T:
 
 
 def _answer(question: Question, form: StandForm) -> Any:
-    """The answer of a form; empty if it has another type,
-    as from a time when the question had another kind."""
+    """The answer of a form; empty if it has another type, as when the question had another kind."""
     answer = form.scores.get(question.key)
     fitting = (int, float) if question.is_number else type(question.empty)
     return answer if isinstance(answer, fitting) else question.empty
@@ -138,13 +137,10 @@ def _scores(reports: Sequence[StandForm], values: dict[str, Any], game: Game) ->
     sent = [Scores(auto=form.auto_score, tele=form.tele_score) for form in reports]
     if len(sent) == 1:
         return sent[0]
-    if sent == [game.score(_answers(form, game)) for form in reports]:
+    answers = [{each.key: _answer(each, form) for each in game.questions} for form in reports]
+    if sent == [game.score(each) for each in answers]:
         return game.score(values)
     return Scores(
         auto=agreed_number([scores.auto for scores in sent]),
         tele=agreed_number([scores.tele for scores in sent]),
     )
-
-
-def _answers(form: StandForm, game: Game) -> dict[str, Any]:
-    return {question.key: _answer(question, form) for question in game.questions}

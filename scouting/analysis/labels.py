@@ -1,5 +1,4 @@
-"""Places the labels of a scatter plot: next to their dots where there is room,
-else further away with a leader line."""
+"""Places the labels of a scatter plot: next to their dots, or further away with a leader line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,8 +28,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class Label:
-    """A placed label; `side` is its text anchor: after its dot, before it,
-    or in the middle above or below."""
+    """A placed label; `side` is its text anchor: after or before its dot, or middle (above or below)."""
 
     text: str
     box: Box
@@ -88,8 +86,7 @@ class Paper:
 def placed(
     places: Mapping[str, Coordinates], *, room: Box, first: str = "", taken: Iterable[Box] = ()
 ) -> Iterator[Label]:
-    """Yields a label for every dot: that of `first`, then of dots with many neighbours,
-    which find no room later."""
+    """A label for every dot: that of `first`, then of those that find no room later for their neighbours."""
     paper = Paper(room)
     for box in (*taken, *(Box(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in places.values())):
         paper.cover(box)
@@ -111,8 +108,7 @@ def placed(
 
 
 def _candidates(text: str, dot: Coordinates, middle: Coordinates, room: Box) -> Iterator[Label]:
-    """Candidate positions: right and left of the dot, then in growing rings,
-    directions away from the centre first."""
+    """Candidates: right and left of the dot, then in growing rings, away from the centre first."""
     (x, y), width = dot, LETTER * len(text)
     yield Label(text, _box(x + BESIDE, y - LINE / 2, width), dot, "after")
     yield Label(text, _box(x - BESIDE - width, y - LINE / 2, width), dot, "before")

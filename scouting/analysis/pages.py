@@ -1,6 +1,6 @@
 """Shared code of the analysis pages: tabs, the choice of the event, and file export of tables."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -75,7 +75,11 @@ def screen(
         "game": read.game,
         "screen": name,
         "screen_title": dict(SCREENS).get(name, ""),
-        "tabs": list(_tabs(request, read.event.key)),
+        "tabs": [
+            (tab, title, f"{address}?event={read.event.key}")
+            for tab, title in SCREENS
+            if may_open_page(request.user, address := address_of(f"scouting:{tab}"))
+        ],
     }
     return render(request, template, shared | context)
 
@@ -89,8 +93,7 @@ def sheet(
     in_file: Callable[[], Sheet | None] | None = None,
     **context: Any,
 ) -> HttpResponseBase:
-    """Render a page with one table; with `?as=`, return it as a file,
-    which may have more columns (`in_file`)."""
+    """A page with one table; with `?as=` it is a file, which may have more columns (`in_file`)."""
     given = request.GET.copy()
     given["event"] = read.event.key
     context |= {"sheet": table, "asked": asked(given), "sort_asked": asked(given, "sort")}
@@ -125,10 +128,3 @@ def form_address(form: StandForm) -> str:
 def _form_address(pk: str, sk: str) -> str:
     """Cached: the coverage page links to every form of an event, and building a URL is slow."""
     return address_of("scouting:form", "stand", stand_forms.key_of(StandForm(pk=pk, sk=sk)))
-
-
-def _tabs(request: SignedInRequest, event: str) -> Iterator[tuple[str, Text, str]]:
-    for name, title in SCREENS:
-        address = address_of(f"scouting:{name}")
-        if may_open_page(request.user, address):
-            yield name, title, f"{address}?event={event}"

@@ -36,7 +36,7 @@ Revisions = tuple[Revision, ...]
 F = TypeVar("F", StandForm, PitForm)
 
 
-class Seen:
+class TeamForms:
     """The forms about one team, and what is computed from them. Labels are in the language of the reading."""
 
     def __init__(self, team: str, game: Game, forms: Iterable[StandForm], revisions: Revisions = ()) -> None:
@@ -86,7 +86,7 @@ class Reading:
     event: ScoutedEvent
     game: Game
     # By team, in sort order; including teams of the event without a form.
-    seen: Mapping[str, Seen] = field(default_factory=dict)
+    seen: Mapping[str, TeamForms] = field(default_factory=dict)
     pits: Mapping[Revision, PitForm] = field(default_factory=dict)
     language: str | None = None
 
@@ -156,7 +156,7 @@ def _read(
     event: ScoutedEvent, game: Game, language: str | None, forms: list[RawItem], pits: list[RawItem]
 ) -> Reading:
     """A new reading that reuses the unchanged teams and pit forms of cached readings of this event."""
-    known_teams: dict[tuple[str, Revisions], Seen] = {}
+    known_teams: dict[tuple[str, Revisions], TeamForms] = {}
     known_pits: dict[Revision, PitForm] = {}
     for each in _kept.all():
         if (each.event.key, each.game, each.language) == (event.key, game, language):
@@ -168,7 +168,7 @@ def _read(
     seen = {}
     for team in sorted(stored, key=keys.team_order):
         revisions = revisions_of(stored[team])
-        seen[team] = known_teams.get((team, revisions)) or Seen(
+        seen[team] = known_teams.get((team, revisions)) or TeamForms(
             team, game, [_read_only(StandForm, raw) for raw in stored[team]], revisions
         )
     by_revision = {revision_of(raw): raw for raw in pits}

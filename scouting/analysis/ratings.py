@@ -178,8 +178,7 @@ def win_chance(red: float | None, blue: float | None, deviation: float | None) -
 
 
 def epa(matches: Sequence[Match]) -> dict[str, float]:
-    """Expected points added (EPA) as Statbotics computes it for qualification matches,
-    without earlier events."""
+    """Expected points added (EPA) as Statbotics computes it for qualification, without earlier events."""
     scores = [_figure(own, OWN_POINTS) for own, _ in _sides(matches)]
     if not scores:
         return {}

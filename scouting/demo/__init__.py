@@ -55,8 +55,7 @@ People = Mapping[str, User]
 
 
 def load() -> None:
-    """Load the demo data. Can be repeated after an interruption:
-    existing records are refused by their conditions."""
+    """Load the demo data. It can be repeated: existing records are refused by their conditions."""
     people = accounts.people()
     if SCOUT not in people or LEAD not in people:
         return

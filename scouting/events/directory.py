@@ -25,8 +25,7 @@ class KnownTeam:
 
 
 class TeamDirectory:
-    """The teams of the newest hundred events, cached for 30 seconds,
-    because a search asks at every keystroke."""
+    """The teams of the newest hundred events, cached because a search asks at every keystroke."""
 
     def __init__(self) -> None:
         self._kept: tuple[float, list[KnownTeam]] | None = None
@@ -39,8 +38,7 @@ class TeamDirectory:
         return kept[1]
 
     def forget(self) -> None:
-        """Drop the cache when this process writes a team list.
-        Other processes see the change after 30 seconds."""
+        """Drop the cache, after this process wrote a team list; others see it after 30 seconds."""
         self._kept = None
 
 

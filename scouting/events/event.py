@@ -90,8 +90,7 @@ class Alliance:
 
     @property
     def tells_fouls(self) -> bool:
-        """Whether points from fouls are known;
-        a score typed by hand may contain an unknown number of them."""
+        """Whether points from fouls are known; a typed score may contain any number of them."""
         return FOULS in self.official
 
 
@@ -162,8 +161,7 @@ class ScoutedEvent:
     schedule_fetched_at: datetime | None = None
 
     def __hash__(self) -> int:
-        """Hashes the key only: hashing all fields would be slow,
-        and few compared events have the same key."""
+        """Hashes the key only: all fields would be slow, and few compared events have the same key."""
         return hash(self.key)
 
     @cached_property

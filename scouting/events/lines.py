@@ -79,8 +79,7 @@ def _places(alliance: Alliance) -> Iterator[str]:
 
 
 def matches_in(text: str, known: Mapping[int, Match]) -> tuple[Match, ...]:
-    """The typed matches. An alliance with the same teams and score keeps its other data,
-    such as official scores."""
+    """The typed matches. An alliance with the same teams and score keeps its official data."""
 
     def match(line: str) -> Match:
         found = MATCH.fullmatch(line)

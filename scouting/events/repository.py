@@ -75,8 +75,7 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
         return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
 
     def parts(self, event: str, *, strong: bool = False) -> EventParts:
-        """The three items of an event, in one request;
-        teams and schedule are new items if they are not stored yet."""
+        """The three items of an event, in one request; teams and schedule are new if not stored yet."""
         return _parts(event, self._stored(event, strong=strong))
 
     def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:

@@ -136,8 +136,7 @@ def refresh(user: User, key: str, *, replaces_typed: bool = False) -> Refreshed:
 
 
 def store(actor: Actor, fetched: TbaEvent, *, replaces_typed: bool = False) -> Refreshed:
-    """Merge fetched data into the stored event; repeated on a conflict,
-    so that no edit of a lead is overwritten."""
+    """Merge fetched data into the stored event; again on a conflict, so that no edit is overwritten."""
     return retry_on_conflict(
         lambda transaction: _store(actor, fetched, replaces_typed, transaction), tries=MOST_TRIES
     )
@@ -242,8 +241,7 @@ def _merged(
 
 
 def _differ(typed: Match, fetched: Match) -> bool:
-    """Whether the typed match has other robots,
-    or a score or disqualified team that the fetched one lacks."""
+    """Whether the typed match has other robots, or a score or disqualified team that the other lacks."""
     return not all(
         own.places == theirs.places
         and own.score in (None, theirs.score)

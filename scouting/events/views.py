@@ -313,8 +313,7 @@ def trashed(request: SignedInRequest) -> HttpResponse:
 
 @requires("scouting.event.update")
 class RestoreEvent(ActionPage):
-    """Restore by the id of a trash row (`id`),
-    or from an "Undo" by the key of the event that was deleted last."""
+    """Restore by the id of a trash row, or from an "Undo" by the key of the event deleted last."""
 
     def save(self) -> None:
         sent = self.request.POST

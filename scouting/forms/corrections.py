@@ -53,8 +53,7 @@ def may_correct(user: User, form: ScoutForm, event: ScoutedEvent | None) -> bool
 
 
 def ensure_may_correct(user: User, form: ScoutForm) -> None:
-    """Raise an error unless the user may correct the form.
-    Reads the event only if the answer depends on it."""
+    """Refuse those who may not correct the form. Reads the event only if the answer depends on it."""
     ensure(user, "scouting.form.update", form)
     if not may_correct(user, form, None) and not may_correct(user, form, event_of(form)):
         raise TooLate

@@ -28,8 +28,7 @@ def kept(
 
 @contextmanager
 def added_to(form: PitForm, user: User, files: Sequence["UploadedFile[Any]"]) -> Iterator[None]:
-    """Context manager that stores photos and sets `form.photos`;
-    the files are deleted if the block raises."""
+    """Stores photos and sets `form.photos`; the files are deleted if the block raises."""
     with kept(user, pit_forms.key_of(form), files) as described:
         form.photos = described
         yield

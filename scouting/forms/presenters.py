@@ -42,8 +42,7 @@ def seats(event: ScoutedEvent, number: int | None) -> list[Seat]:
 
 
 def next_match(event: ScoutedEvent, sent: Iterable[SentForm], sub: str, after: int | None) -> int | None:
-    """The match after the last one of this scout;
-    for a new scout the first unplayed one that lacks a form."""
+    """The match after the last one of this scout; for a new one the first unplayed that lacks a form."""
     sent = list(sent)
     mine = [form.match for form in sent if form.scout_id == sub]
     # `sent` is newest first.

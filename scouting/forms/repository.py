@@ -25,6 +25,11 @@ class SentForm(NamedTuple):
     match: int
     scout_id: str | None
 
+    @classmethod
+    def of(cls, raw: RawItem) -> "SentForm":
+        scout = raw.get("scoutId", {})
+        return cls(raw["teamNumber"]["S"], int(float(raw["matchNumber"]["N"])), scout.get("S"))
+
 
 class FormRepository(ScoutingRepository[F]):
     """Queries that all kinds of forms have."""
@@ -50,8 +55,7 @@ class RobotFormRepository(FormRepository[F]):
         return every(lambda **options: self.page(keys.of_event(event), **options))
 
     def stored_at(self, event: str) -> list[RawItem]:
-        """All forms of an event as raw items, for `scouting.analysis.queries`,
-        which caches the parsed ones."""
+        """All forms of an event as raw items, for `analysis.queries`, which caches the parsed ones."""
         return every(lambda **options: queries.query_raw(self.model, keys.of_event(event), **options))
 
 
@@ -97,7 +101,7 @@ class StandFormRepository(RobotFormRepository[StandForm]):
         page = queries.query_raw(
             self.model, event, index="EventIndex", newest_first=newest_first, limit=limit
         )
-        return Page([_sent(raw) for raw in page.items], page.next_key)
+        return Page(list(map(SentForm.of, page.items)), page.next_key)
 
 
 class PitFormRepository(RobotFormRepository[PitForm]):
@@ -122,11 +126,6 @@ class CommentFormRepository(FormRepository[CommentForm]):
     def at(self, event: str) -> list[CommentForm]:
         """All comments of an event, newest first."""
         return every(lambda **options: self.page(event, index="EventIndex", newest_first=True, **options))
-
-
-def _sent(raw: RawItem) -> SentForm:
-    scout = raw.get("scoutId", {})
-    return SentForm(raw["teamNumber"]["S"], int(float(raw["matchNumber"]["N"])), scout.get("S"))
 
 
 stand_forms = StandFormRepository()

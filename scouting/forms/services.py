@@ -1,5 +1,4 @@
-"""Sending, correcting, moving and deleting forms, each in one transaction;
-a request sent twice is stored once."""
+"""Sending, correcting, moving and deleting forms, each in one transaction and once per request."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -116,8 +115,7 @@ def ensure_open(event: str) -> None:
 
 
 def ensure_not_taken(event: str, team: str, once: IdempotencyKey | None) -> None:
-    """Raise Taken early, before photos are stored.
-    The conditional write of the form is the actual guarantee."""
+    """Raise Taken before photos are stored. The conditional write of the form is the guarantee."""
     key = pit_forms.key_of(PitForm.about(event, team))
     found = pit_forms.get_many([key], strong=True).get(key)
     if found is not None and (once is None or found.id != id_for(once)):
@@ -149,8 +147,7 @@ def game_of_years(event: str, years: Iterable[float | None]) -> Game:
 
 
 def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields a correction writes. Answers to questions the definition no longer has keep their values
-    and points."""
+    """The fields a correction writes. Answers to questions that are gone keep their values and points."""
     if isinstance(form, PitForm):
         return {**fields, "answers": _answered(form.answers or {}, fields["answers"])}
     before = form.scores or {}
@@ -195,8 +192,7 @@ def _create(
     *,
     keeping: AbstractContextManager[Any] | None = None,
 ) -> F:
-    """Create the form. `keeping` is a context manager for its files,
-    which removes them if the write fails."""
+    """Create the form. `keeping` is a context manager that removes its files if the write fails."""
     if once is not None:
         once = replace(once, answer={"key": repo.key_of(form)})
     try:
@@ -216,14 +212,12 @@ def _create(
 
 
 def _taken(repo: FormRepository[F], form: F, error: AlreadyExists) -> Taken:
-    """The error for an occupied place; its `current` is the scout's own report if there is one,
-    else the first."""
+    """The error for an occupied place; `current` is the scout's own report if any, else the first."""
     return Taken(error.message if error.field else None, current=repo.in_the_way(form) or error.current)
 
 
 def _still_there(repo: FormRepository[F], form_id: str, key: str) -> F:
-    """The form of an earlier request, found again even if it was moved;
-    never another form in its old place."""
+    """The form of an earlier request, even if it was moved; never another form in its old place."""
     found = repo.get_many([key], strong=True).get(key)
     if found is not None and found.id == form_id:
         return found
@@ -240,8 +234,7 @@ def _still_there(repo: FormRepository[F], form_id: str, key: str) -> F:
 
 
 def opened(user: User, kind: str, key: str) -> Any:
-    """The form, if the user may view it, else NotFound:
-    scouts cannot tell whether a form of another scout exists."""
+    """The form, or NotFound also if the user may not view it: scouts cannot tell whether it exists."""
     form = KINDS[kind].get(key, strong=True) if kind in KINDS else None
     if form is None or not may(user, "scouting.form.view", form):
         raise NotFound
@@ -314,8 +307,7 @@ def move(
 
 
 def is_by_another(one: StandForm, other: StandForm) -> bool:
-    """Whether the two can both be reports of one robot: by different scouts,
-    or imported without a scout id."""
+    """Whether both can be reports of one robot: by different scouts, or imported without scout id."""
     return not one.scout_id or one.scout_id != other.scout_id
 
 

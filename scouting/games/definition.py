@@ -119,8 +119,7 @@ class Game:
     ranking: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        """Hashes year and name only: games are cache keys,
-        and hashing sixty questions each time would be slow."""
+        """Hashes year and name only: games are cache keys, and hashing sixty questions would be slow."""
         return hash((self.year, self.name))
 
     def of_phase(self, phase: str) -> list[Question]:
@@ -265,11 +264,9 @@ def _problems(question: Question, phases: Collection[str] | None) -> Iterator[An
     worth = [question.points, *(choice.points for choice in question.choices)]
     if not all(abs(points) <= MOST_POINTS for points in worth):
         yield _("“%(label)s” has more points than can be.")
-    if question.kind in (CHOICE, MULTI):
-        yield from _problems_of_choices([choice.key for choice in question.choices])
-
-
-def _problems_of_choices(keys: list[str]) -> Iterator[Any]:
+    if question.kind not in (CHOICE, MULTI):
+        return
+    keys = [choice.key for choice in question.choices]
     if not keys:
         yield _("“%(label)s” has nothing to choose from.")
     if not all(map(CHOICE_KEY.fullmatch, keys)):
@@ -330,8 +327,7 @@ def _number(value: Any) -> float:
 
 
 def _text(value: Any) -> str:
-    """A text that can be stored. Raises ValueError for other types, and for lone surrogates,
-    which JSON may contain."""
+    """A text that can be stored. ValueError for other types, and lone surrogates, as JSON may have."""
     if not isinstance(value, str):
         raise ValueError(value)
     value.encode()

@@ -99,14 +99,6 @@ def _as_it_came(subject: str) -> StoredGame:
     return StoredGame.of_year(game.year, name=game.name, definition=definitions.to_json(game))
 
 
-def _match_line(stored: Mapping[str, Any]) -> str:
-    return match_lines(matches_from([stored]))
-
-
-def _team_line(stored: Mapping[str, Any]) -> str:
-    return team_lines([Team(**stored)])
-
-
 EVENT = {name: field for name, field in EventForm.base_fields.items() if name in EventInfo.get_attributes()}
 DEFINITION = {
     "questions": InWords(question_line, label=_("Scout a match")),
@@ -130,14 +122,14 @@ KINDS: Mapping[str, Kind] = {
         event_teams,
         lambda subject: EventTeams.about(keys.in_address(keys.event_key, subject)),
         "scouting.event",
-        {"teams": InWords(_team_line, label=_("Teams"))},
+        {"teams": InWords(lambda stored: team_lines([Team(**stored)]), label=_("Teams"))},
         restored=("teams", *ABOUT_A_LIST),
     ),
     "schedule": Kind(
         schedules,
         lambda subject: Schedule.about(keys.in_address(keys.event_key, subject)),
         "scouting.event",
-        {"matches": InWords(_match_line, label=_("Matches"))},
+        {"matches": InWords(lambda stored: match_lines(matches_from([stored])), label=_("Matches"))},
         restored=("matches", *ABOUT_A_LIST),
     ),
     "game": Kind(

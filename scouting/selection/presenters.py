@@ -59,24 +59,18 @@ class Board:
 
 
 def columns_of(picks: Picks) -> list[Column]:
-    return [_column(picks, key) for key in COLUMNS]
-
-
-def _column(picks: Picks, key: str) -> Column:
-    found = pick_list.in_column(picks, key)
-    free = [pick.number for pick in found if not pick.taken][:MOST_COMPARED]
-    return Column(
-        key=key,
-        title=str(TITLES[key]),
-        picks=found,
-        room=pick_list.room_in_the_last_round(picks) if key == THIRD else None,
-        to_compare=urlencode({"team": free}, doseq=True) if len(free) > 1 else "",
-    )
+    columns = []
+    for key in COLUMNS:
+        found = pick_list.in_column(picks, key)
+        free = [pick.number for pick in found if not pick.taken][:MOST_COMPARED]
+        to_compare = urlencode({"team": free}, doseq=True) if len(free) > 1 else ""
+        room = pick_list.room_in_the_last_round(picks) if key == THIRD else None
+        columns.append(Column(key, str(TITLES[key]), found, room, to_compare))
+    return columns
 
 
 def filled_columns(picks: Picks) -> list[Column]:
-    """The columns for file and print: unsorted teams if there are any, and the rounds;
-    without "do not pick"."""
+    """The columns for file and print: unsorted teams if any, and the rounds without "do not pick"."""
     columns = [column for column in columns_of(picks) if column.key != DO_NOT_PICK]
     return [column for column in columns if column.picks or column.key != UNSORTED]
 

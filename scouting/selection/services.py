@@ -55,8 +55,7 @@ class Saved:
 
 
 class Clash(Conflict):
-    """A merge conflict: both moved one team to different places, or two teams to one.
-    `theirs` is the saved list."""
+    """Both moved one team to different places, or two teams to one. `theirs` is the saved list."""
 
     def __init__(self, theirs: Saved) -> None:
         super().__init__(current=theirs.stored)
@@ -157,8 +156,7 @@ def _written(
     verb: str,
     once: IdempotencyKey | None = None,
 ) -> Saved:
-    """Write the fields that `changed` returns, with a conditional write; after a conflict,
-    retry on the newer list."""
+    """Write what `changed` returns, conditionally; after a conflict again on the newer list."""
     for _attempt in range(MOST_ATTEMPTS):
         fields = changed(over)
         try:

@@ -277,8 +277,7 @@ def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: lis
 
 
 def _sorted(board: Board, scores: Mapping[str, float] | None = None) -> Board:
-    """Sort the unsorted teams. By score only if `scores` is given;
-    otherwise they keep their order on the page."""
+    """Sort the unsorted teams. By score only with `scores`; else they keep their order on the page."""
     if board.sort == BY_SCORE and scores is None:
         return board
     return replace(board, picks=pick_list.with_unsorted_by(board.picks, board.sort, scores or {}))
@@ -306,12 +305,16 @@ def _with_order(board: Board, event: ScoutedEvent, order: Order) -> Board:
 
 
 def _context(request: SignedInRequest, event: ScoutedEvent, board: Board) -> dict[str, Any]:
-    columns = presenters.columns_of(board.picks)
+    focus, columns = board.focus, []
+    for column in presenters.columns_of(board.picks):
+        picks = column.picks
+        cards = [_card(each, event.key, focus if focus.endswith(f"-{each.number}") else "") for each in picks]
+        columns.append(replace(column, cards=cards))
     return {
         "event": event,
         "board": board,
         "address": _changes_address(event, board),
-        "columns": [replace(each, cards=_cards(each.picks, event, board.focus)) for each in columns],
+        "columns": columns,
         "sorts": SORTS.items(),
         "weights": weights.from_form(request.POST),
         "seeded": weights.SEEDED,
@@ -330,10 +333,6 @@ def _changes_address(event: ScoutedEvent, board: Board) -> str:
         "taken": ".".join(pick.number for pick in board.saved.picks if pick.taken),
     }
     return f"{reverse('scouting:selection-changes')}?{urlencode(known)}"
-
-
-def _cards(picks: list[Pick], event: ScoutedEvent, focus: str) -> list[SafeString]:
-    return [_card(pick, event.key, focus if focus.endswith(f"-{pick.number}") else "") for pick in picks]
 
 
 @cached_by_language(512)

@@ -16,8 +16,7 @@ class SettingsRepository(ScoutingRepository[Settings]):
     references = (of_its_event(attrgetter("active_event")),)
 
     def all(self) -> list[Settings]:
-        """The settings of every year and the DEFAULT item; a consistent read,
-        because the result is cached or edited."""
+        """The settings of every year and DEFAULT; a consistent read, as the result is cached or edited."""
         return every(lambda **options: self.page("CONFIG", strong=True, **options))
 
 

@@ -246,8 +246,7 @@ class Importer:
         return True
 
     def _there(self, stored: ScoutingRepository[Any], key: str, item: ScoutedItem) -> Any:
-        """The record that is stored under this key already, or None; then the item is created,
-        if writing is allowed."""
+        """The record that is stored under this key already; if None, the item is created if it may be."""
         if not self.may_write:
             return stored.get_many([key]).get(key)
         try:

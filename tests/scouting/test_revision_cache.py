@@ -9,7 +9,7 @@ from core.dynamo.connection import connection
 from core.dynamo.items import StoredModel
 from scouting import revision_cache
 from scouting.analysis import queries
-from scouting.analysis.statistics.table import table
+from scouting.analysis.statistics.table import row, values
 from scouting.analysis.statistics.team import event_figures
 from scouting.cells import NOTHING
 from scouting.events.models import EventInfo, Schedule
@@ -185,7 +185,8 @@ def test_after_a_form_only_its_team_is_computed_again(lead):
     after = queries.at(KEY)
 
     assert [team for team in after.seen if after.seen[team] is not before.seen[team]] == ["20"]
-    assert after.rows == table(event_figures(after.sightings, after.game, after.seen), after.official.values)
+    figures = event_figures(after.sightings, after.game, after.seen)
+    assert after.rows == [row(team, values(each), after.official.values) for team, each in figures.items()]
 
 
 def test_another_language_has_its_own_labels(lead):

@@ -28,8 +28,7 @@ class CoveredRobot:
 
 @dataclass(frozen=True)
 class Covered:
-    """A match with its robots, red ones first. It is due if it, or a later one,
-    was played or has a report."""
+    """A match with its robots, red ones first. It is due if it or a later one was played or has a report."""
 
     match: Match
     is_due: bool

@@ -71,11 +71,6 @@ def official_values(matches: Sequence[Match]) -> dict[str, dict[str, float]]:
     }
 
 
-def table(figures: Mapping[str, TeamFigures], official: Mapping[str, Mapping[str, float]]) -> list[Row]:
-    """A row for each team, in the order of `figures`."""
-    return [row(team, values(each), official) for team, each in figures.items()]
-
-
 def row(team: str, seen: Values, official: Mapping[str, Mapping[str, float]]) -> Row:
     return Row(team, {**seen, **{key: official.get(key, {}).get(team) for key in OFFICIAL}})
 

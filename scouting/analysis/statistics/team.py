@@ -33,8 +33,7 @@ class Summary:
 
     @property
     def consistency(self) -> float | None:
-        """1 minus deviation divided by mean: 1 if all values are equal,
-        negative if the deviation exceeds the mean."""
+        """1 minus deviation / mean: 1 if all values are equal, negative if the deviation is larger."""
         if self.deviation is None or not self.mean or self.mean < 0:
             return None
         return 1 - self.deviation / self.mean
@@ -76,8 +75,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class TeamFigures:
-    """The figures of a team at an event, from the matches in which it was present;
-    `no_shows` are the others."""
+    """The figures of a team at an event, from the matches to which it came; `no_shows` are the others."""
 
     team: str
     matches: tuple[int, ...]

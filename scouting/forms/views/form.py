@@ -124,8 +124,7 @@ def _context(user: User, kind: str, key: str, stored: Any) -> dict[str, Any]:
 @requires("scouting.form.view")
 @require_safe
 def with_id(request: SignedInRequest, form_id: str) -> HttpResponse:
-    """Redirect from the id of a stand form, as in exported files, to its page,
-    which checks the right to read it."""
+    """Redirect from the id of a stand form, as in files, to its page, which checks the right."""
     return go(request, reverse("scouting:form", args=["stand", stand_forms.key_with_id(form_id)]))
 
 
@@ -313,8 +312,7 @@ def _official(match: Match, team: str) -> list[tuple[Text, str]]:
 
 
 def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
-    """Forms of the same kind about this team at other events. Not for stand forms:
-    the page of the team has those."""
+    """Forms of the same kind about this team at other events; the page of the team has stand forms."""
     if kind == "stand":
         return []
     found = forms.KINDS[kind]

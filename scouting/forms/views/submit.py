@@ -120,8 +120,7 @@ class SubmitPage(FormPage[F]):
         return self.problem.current if isinstance(self.problem, forms.Taken) else None
 
     def context(self) -> Mapping[str, Any]:
-        """After a `Deleted` refusal the key stays the same;
-        only the button for sending anew uses `new_key`."""
+        """After `Deleted` the key stays the same; only the button for sending anew uses `new_key`."""
         deleted = isinstance(self.problem, forms.Deleted)
         season = settings.active()
         is_event_refused = self.form.is_bound and "event" in self.form.errors

@@ -5,12 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scouting.analysis.consensus import sightings
+from scouting.analysis.statistics import table
 from scouting.analysis.statistics.table import (
     Row,
     columns,
     official_values,
     ordered,
-    table,
+    values,
     weighted,
     z_scores,
 )
@@ -24,7 +25,9 @@ TEAMS = ("20", "254", "254B", "2053")
 
 
 def rows(*forms, matches=()):
-    return table(event_figures(sightings(forms, REBUILT), REBUILT, TEAMS), official_values(matches))
+    official = official_values(matches)
+    figures = event_figures(sightings(forms, REBUILT), REBUILT, TEAMS)
+    return [table.row(team, values(each), official) for team, each in figures.items()]
 
 
 def given_values(**values):

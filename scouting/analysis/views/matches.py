@@ -1,10 +1,13 @@
-"""Coverage pages: robots without a report, and teams without a pit form."""
+"""The matches of an event: results, forecasts, one of them for the drive team; coverage, also of pits."""
 
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 from urllib.parse import urlencode
 
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -12,39 +15,135 @@ from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
+from core.common.http import small_number
 from core.crud.addresses import address_of
-from core.crud.sheets import Cell, Heading, Sheet, as_file, words
-from core.dynamo.errors import Text
+from core.crud.sheets import Cell, Heading, Sheet, as_file, numbers, words
+from core.dynamo.errors import NotFound, Text
 from scouting.analysis import pages, queries
 from scouting.analysis.queries import Reading
-from scouting.analysis.statistics.coverage import (
-    COMING,
-    DONE,
-    DOUBLE,
-    MISSING,
-    Covered,
-    CoveredRobot,
-    pit_progress,
-    strays,
-    tally,
-)
+from scouting.analysis.statistics import coverage as statistics
 from scouting.cells import answers, cell, cells, question_title
+from scouting.events.event import BLUE, RED, Alliance, Match, Playoff
+from scouting.events.lines import OPEN
 from scouting.forms.models import PitForm
 
 STATES: dict[str, Text] = {
-    DONE: gettext_lazy("done"),
-    MISSING: gettext_lazy("missing"),
-    DOUBLE: gettext_lazy("double"),
-    COMING: gettext_lazy("to come"),
+    statistics.DONE: gettext_lazy("done"),
+    statistics.MISSING: gettext_lazy("missing"),
+    statistics.DOUBLE: gettext_lazy("double"),
+    statistics.COMING: gettext_lazy("to come"),
 }
-COUNTED = (DONE, MISSING, DOUBLE)
+COUNTED = (statistics.DONE, statistics.MISSING, statistics.DOUBLE)
+
+
+@requires("scouting.analysis.view")
+@pages.at_event
+def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """All matches, playoffs last: results and forecasts."""
+    read = queries.at(key)
+    titles = words(_("Match"), _("Red teams"), _("Blue teams"))
+    titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
+    rows = []
+    for match in (*read.event.matches, *read.event.playoffs):
+        expected = read.forecasts.of(match)
+        rows.append(
+            [
+                _named(match, read.event.key),
+                *cells(_in_places(match.red), _in_places(match.blue), expected.red, expected.blue),
+                cell(expected.red_chance, is_share=True),
+                *cells(match.red.score, match.blue.score),
+            ]
+        )
+    table = Sheet("matches", _("Matches"), titles, rows)
+    return pages.sheet(request, "matches", read, table, remark=_remark(read))
+
+
+@requires("scouting.analysis.view")
+@pages.at_event
+def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
+    """Both alliances side by side, for the drive team; can be printed."""
+    read = queries.at(key)
+    found = read.event.match(small_number(number))
+    if found is None:
+        raise NotFound
+    context = {"match": found, "sides": _sides(read, found), "remark": _remark(read)}
+    return pages.screen(request, "matches", read, "scouting/analysis/match.html", context)
+
+
+def _named(match: Match, event: str) -> Cell:
+    """The match number, linked to its page; playoffs have none."""
+    if isinstance(match, Playoff):
+        return cell(match.label)
+    return cell(str(match.number), f"{reverse('scouting:match', args=[match.number])}?event={event}")
+
+
+def _in_places(alliance: Alliance) -> str:
+    return " ".join(team or OPEN for team in alliance.places)
+
+
+def _remark(read: Reading) -> str:
+    """Text about the forecasts of an event."""
+    return " ".join(filter(None, (_hit_rate(read), _without_fouls(read))))
+
+
+def _without_fouls(read: Reading) -> str:
+    """A warning if some official scores include an unknown number of foul points."""
+    played = [match for match in read.official.matches if match.was_played]
+    if all(alliance.tells_fouls for match in played for alliance in (match.red, match.blue)):
+        return ""
+    return _("Scores that do not say how many of their points were fouls are counted with them.")
+
+
+def _hit_rate(read: Reading) -> str:
+    """The hit rate of the forecasts as text; empty until a match with a forecast was played."""
+    hits = read.forecasts.hits
+    if hits.share is None:
+        return ""
+    text = _(
+        "So far %(right)d of %(named)d forecasts named the right winner (%(percent)d %%). "
+        "Each used only what was known before its match. Expected points are without fouls."
+    )
+    return text % {"right": hits.right, "named": hits.named, "percent": round(100 * hits.share)}
+
+
+def _sides(read: Reading, match: Match) -> list[dict[str, Any]]:
+    """The alliances as columns of the page."""
+    forecast = read.forecasts.of(match)
+    chance = forecast.red_chance
+    sides = [(RED, _("Red"), forecast.red, chance)]
+    sides.append((BLUE, _("Blue"), forecast.blue, None if chance is None else 1 - chance))
+    return [
+        {
+            "colour": colour,
+            "title": title,
+            "robots": [_robot(read, team) for team in match.alliance(colour).teams],
+            "expected": expected,
+            "score": match.alliance(colour).score,
+            "chance": chance,
+        }
+        for colour, title, expected, chance in sides
+    ]
+
+
+def _robot(read: Reading, team: str) -> dict[str, Any]:
+    figures = read.figures[team]
+    return {
+        "team": read.event.team(team),
+        "figures": figures,
+        "address": pages.team_address(team, read.event.key),
+        # The remark that was written last.
+        "remark": next((each.comments or each.strategy for each in reversed(figures.remarks)), ""),
+    }
+
+
+# --- Coverage -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Robot:
     """A robot of a match on the coverage page; `address` links to its forms, or to a new one."""
 
-    place: CoveredRobot
+    place: statistics.CoveredRobot
     address: str
 
     @property
@@ -59,7 +158,7 @@ class Robot:
 
 @dataclass(frozen=True)
 class Line:
-    covered: Covered
+    covered: statistics.Covered
     robots: list[Robot]
 
     @property
@@ -80,10 +179,12 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
     file = as_file(request, _sheet(read), read.event.key) if "as" in request.GET else None
     if file:
         return file
-    counts = tally(read.coverage)
+    counts = statistics.tally(read.coverage)
     context = {
         "lines": [
-            Line(each, [Robot(place, _address(request.user, read, each, place)) for place in each.places])
+            Line(
+                each, [Robot(place, _robot_address(request.user, read, each, place)) for place in each.places]
+            )
             for each in read.coverage
         ],
         "counts": [(state, STATES[state], counts[state]) for state in COUNTED],
@@ -96,7 +197,7 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
         ],
         "strays": [
             (form, pages.form_address(form) if may(request.user, "scouting.form.view", form) else "")
-            for form in strays(read.event, read.forms)
+            for form in statistics.strays(read.event, read.forms)
         ],
     }
     return pages.screen(request, "coverage", read, "scouting/analysis/coverage.html", context)
@@ -107,7 +208,7 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
 def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The teams and their pit forms; teams without a form, or without a photo, come first."""
     read = queries.at(key, with_forms=False, with_pits=True)
-    progress = pit_progress(read.event, read.pits.values())
+    progress = statistics.pit_progress(read.event, read.pits.values())
     complete = {pit.team for pit in read.pits.values() if _has_photo(pit)}
     listed = sorted((*progress.missing, *progress.done), key=complete.__contains__)
     # Teams that are not listed, by a typing error or because the list is incomplete.
@@ -153,11 +254,13 @@ def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
     return Sheet("pits", _("Pits"), [*titles, *words(*map(question_title, questions))], rows)
 
 
-def _address(user: User, read: Reading, covered: Covered, place: CoveredRobot) -> str:
+def _robot_address(
+    user: User, read: Reading, covered: statistics.Covered, place: statistics.CoveredRobot
+) -> str:
     if not place.form_ids:
         query = {"event": read.event.key, "match": covered.match.number, "team": place.team}
         return f"{address_of('scouting:stand')}?{urlencode(query)}"
-    if place.state == DOUBLE and may(user, "scouting.analysis.view"):
+    if place.state == statistics.DOUBLE and may(user, "scouting.analysis.view"):
         return pages.reports_address(place.team, covered.match.number, read.event.key)
     # The first form that the user may view: any for leads, a scout's own.
     found = (form for form in read.seen[place.team].forms if form.id in place.form_ids)
