@@ -14,7 +14,6 @@ from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.http import page_or_partial
 from core.crud.months import Month
 from tracker import policy, repository
-from tracker.games.models import Game
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
 from tracker.games.views.games import feed_address
@@ -31,13 +30,16 @@ def month(request: SignedInRequest, team: str) -> HttpResponse:
     chosen = Month.asked(request.GET.get("month", ""), localdate())
     first, dates = chosen.first, chosen.dates
     games = repository.games.between(team, _midnight(dates[0][0]), _midnight(dates[-1][-1] + timedelta(1)))
+    cards = [(localdate(game.scheduled_start), Card(game)) for game in games]
     context = frame(access, "games") | {
         "month": first,
-        "weeks": chosen.weeks(lambda day: _cards(day, games)),
+        "weeks": chosen.weeks(
+            lambda day: [Card(game) for game in games if localdate(game.scheduled_start) == day]
+        ),
         "before": max(f"{first - timedelta(days=1):%Y-%m}", FIRST_MONTH),
         "after": min(f"{first + timedelta(days=31):%Y-%m}", LAST_MONTH),
         "this_month": f"{chosen.today:%Y-%m}",
-        "has_games": any(localdate(game.scheduled_start).month == first.month for game in games),
+        "has_games": any(start.month == first.month for start, _card in cards),
         "address": reverse("tracker:games-calendar", args=[team]),
         "may_manage": access.may("manage_games"),
         "feed": feed_address(request, access),
@@ -80,7 +82,3 @@ class RenewFeed(TeamPage, ConfirmPage):
 
 def _midnight(day: date) -> datetime:
     return make_aware(datetime.combine(day, time.min))
-
-
-def _cards(day: date, games: list[Game]) -> list[Card]:
-    return [Card(game) for game in games if localdate(game.scheduled_start) == day]

@@ -1,7 +1,7 @@
 """Views of invitations: the list of a team, a new one, revoke, and the page to accept or decline."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,16 +15,15 @@ from core.accounts.rights import SignedInRequest, requires
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.dynamo.attributes import now
-from core.dynamo.errors import AlreadyExists, NotFound, Text
+from core.dynamo.errors import AlreadyExists, NotFound
 from core.stores.idempotency import idempotent
 from tracker import repository
 from tracker.navigation import TeamPage, frame
 from tracker.policy import ROLES_SET_BY
 from tracker.roster import services as roster
-from tracker.roster.models import Player
 from tracker.teams.forms import INVITED_AS, InvitationForm
 from tracker.teams.limits import INVITING, MAILING
-from tracker.teams.models import ACCEPTED, DECLINED, PENDING, REVOKED, Invitation
+from tracker.teams.models import ACCEPTED, DECLINED, PENDING, REVOKED
 from tracker.teams.services import invitations
 
 ENDED = {
@@ -33,15 +32,7 @@ ENDED = {
     REVOKED: gettext_lazy("Taken back"),
     PENDING: gettext_lazy("Expired"),
 }
-SHOWN_ENDED = 20
-
-
-class Listed(NamedTuple):
-    invitation: Invitation
-    player: Player | None
-    role: Text
-    # The title of the outcome; empty while the invitation is open.
-    ended: Text
+MOST_ENDED = 20
 
 
 @requires("tracker.team.view")
@@ -51,17 +42,18 @@ def listing(request: SignedInRequest, team: str) -> HttpResponse:
     players = repository.teams.roster(team)
     moment = now()
     listed = [
-        Listed(
-            invitation,
-            players.player(invitation.player_id or ""),
-            str(INVITED_AS.get(invitation.role, "")).partition(":")[0],
-            "" if invitation.is_open(moment) else ENDED.get(invitation.status, invitation.status),
-        )
+        {
+            "invitation": invitation,
+            "player": players.player(invitation.player_id or ""),
+            "role": str(INVITED_AS.get(invitation.role, "")).partition(":")[0],
+            # Empty while it is open.
+            "ended": "" if invitation.is_open(moment) else ENDED.get(invitation.status, invitation.status),
+        }
         for invitation in repository.invitations.of_team(team)
     ]
     context = frame(access, "roster") | {
-        "open": [each for each in listed if not each.ended],
-        "ended": [each for each in listed if each.ended][:SHOWN_ENDED],
+        "open": [each for each in listed if not each["ended"]],
+        "ended": [each for each in listed if each["ended"]][:MOST_ENDED],
     }
     return render(request, "tracker/teams/invitations.html", context)
 
