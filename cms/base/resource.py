@@ -1,6 +1,6 @@
 """Resources of content: lists by name and by time, records with a slug."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
@@ -17,13 +17,10 @@ from core.crud.addresses import address_of
 from core.crud.listing import Badge, Filter, Sort
 from core.crud.publication import PublishedResource
 from core.crud.resource import Resource
-from core.dynamo.errors import AlreadyExists
+from core.dynamo.errors import AlreadyExists, Text
 from core.dynamo.items import Item
 
 BY_NAME = (Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True))
-BY_ME = Filter(
-    "author", _("Author"), (("me", _("Me")),), keep_for=lambda user, record, _me: is_author(user, record)
-)
 
 
 def newest_first(column: str) -> tuple[Sort, Sort]:
@@ -36,6 +33,15 @@ def earliest_first(column: str) -> tuple[Sort, Sort]:
 
 def status_badge(record: AddressedItem) -> Badge:
     return Badge(record.status, dict(STATUSES).get(record.status, record.status))
+
+
+def mine(name: str, title: Text, is_own: Callable[[User, Any], bool]) -> Filter:
+    """A filter of the user's own records."""
+    own = (("me", _("Me")),)
+    return Filter(name, title, own, keep_for=lambda user, record, _me: is_own(user, record))
+
+
+BY_ME = mine("author", _("Author"), is_author)
 
 
 class NamedResource(Resource):

@@ -33,14 +33,14 @@ class BookingForm(RecordForm):
     to_day = DayField(label=_("To"), help_text=_("The last day on which you have the bus."))
     comment = OptionalTextField(label=_("Comment"), max_length=500, rows=3)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         first, last = cleaned.get("from_day"), cleaned.get("to_day")
         if first and last and last < first:
             self.add_error("to_day", _("The last day cannot be before the first."))
         elif first and last and (last - first).days >= MOST_DAYS:
             self.add_error("to_day", _("The bus can be booked for at most 40 days at a time."))
-        return cleaned
 
     def add_refusal(self, error: DataError) -> int:
         """Show the refusal for days that are taken at the field of the first day."""

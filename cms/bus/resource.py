@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import earliest_first
+from cms.base.resource import earliest_first, mine
 from cms.bus import repository
 from cms.bus.forms import BookingForm
 from cms.bus.models import Booking
@@ -42,12 +42,7 @@ class BookingResource(Resource):
     )
     filters = (
         Filter("when", _("When"), WHEN, usual=_("Upcoming")),
-        Filter(
-            "booker",
-            _("Booked by"),
-            (("me", _("Me")),),
-            keep_for=lambda user, booking, _me: is_booker(user, booking),
-        ),
+        mine("booker", _("Booked by"), is_booker),
     )
     titles = {"booker_id": _("Booked by")}
 

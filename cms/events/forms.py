@@ -71,8 +71,9 @@ class EventForm(AddressedForm):
     )
     slug = SlugField()
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         start, end = cleaned.get("start_date"), cleaned.get("end_date")
         if start and end and end < start:
             self.add_error("end_date", _("It cannot end before it begins."))
@@ -80,4 +81,3 @@ class EventForm(AddressedForm):
             self.add_error("end_date", _("An event lasts at most 31 days."))
         elif end and not start and "start_date" not in self.errors:
             self.add_error("start_date", _("Say when it begins as well."))
-        return cleaned

@@ -7,7 +7,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import newest_first
+from cms.base.resource import mine, newest_first
 from cms.media import repository, services, views
 from cms.media.forms import MediaForm
 from cms.media.models import MediaFile
@@ -66,12 +66,7 @@ class MediaResource(Resource):
             (("missing", _("Missing")),),
             keep=lambda media, _missing: media.lacks_description,
         ),
-        Filter(
-            "by",
-            _("Uploaded by"),
-            (("me", _("Me")),),
-            keep_for=lambda user, media, _me: is_uploader(user, media),
-        ),
+        mine("by", _("Uploaded by"), is_uploader),
     )
     titles = {"mime_type": _("Type"), "size": _("Size"), "width": _("Width"), "height": _("Height")}
     orders = newest_first("created_at")

@@ -57,12 +57,12 @@ class ScheduleForm(RowForm):
         """The days without duplicates, in the order of the week."""
         return [day for day, _title in DAYS if day in self.cleaned_data["day"]]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         start, end = cleaned.get("startTime"), cleaned.get("endTime")
         if start and end and end <= start:
             self.add_error("endTime", _("Training has to end after it begins."))
-        return cleaned
 
 
 class TeamForm(AddressedForm):
@@ -133,8 +133,8 @@ class TeamForm(AddressedForm):
         # The feed of a team is at feeds/<slug>.ics, and feeds/all.ics is that of all teams.
         return slug == "all"
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         if cleaned.get("sbvv_team_id") and not cleaned.get("league") and "league" not in self.errors:
             self.add_error("sbvv_team_id", _("Only a team in a league plays in SAMS. Choose its league too."))
-        return cleaned
