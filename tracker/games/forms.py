@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from core.crud.fields import ClubDateTimeField, RowForm, RowsField
 from core.crud.forms import RecordForm, RefusableForm
 from tracker.games.models import SCORES, Game, Season
-from tracker.rules import batting, season_rules
+from tracker.rules import batting, lineups, season_rules
 from tracker.rules.game_states import OPPONENT, OWN
-from tracker.rules.lineups import MOST
 from tracker.rules.replay import AN_OUT, SKIPPED, Rules
 
 LONGEST = 100
@@ -145,7 +144,7 @@ class SeasonForm(RecordForm):
     time_limit = _limit(
         _("Time limit in minutes"), _("After that no new inning begins. Empty: none."), MOST_MINUTES
     )
-    fewest_batters = _limit(_("Fewest batters"), _("So many a line-up needs. Empty: 8."), MOST)
+    fewest_batters = _limit(_("Fewest batters"), _("So many a line-up needs. Empty: 8."), lineups.MOST)
     empty_place = forms.ChoiceField(
         label=_("Somebody leaves without a substitute"),
         choices=EMPTY_PLACE,

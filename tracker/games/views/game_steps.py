@@ -18,8 +18,7 @@ from tracker.games.forms import DeleteForm, ForfeitForm, GameForm, StepForm
 from tracker.games.models import FINAL, IN_PROGRESS, SCORES, Game
 from tracker.games.presenters import Card
 from tracker.games.repository import GameStory
-from tracker.games.services import game_removal
-from tracker.games.services import games as service
+from tracker.games.services import game_removal, games
 from tracker.games.views.game import page_of
 from tracker.navigation import frame
 from tracker.rules import game_states, season_rules
@@ -28,7 +27,7 @@ from tracker.statistics import queries
 from tracker.statistics.queries import ReadGame
 
 F = TypeVar("F", bound=RefusableForm)
-FIELDS = (*service.PLANNED, *SCORES)
+FIELDS = (*games.PLANNED, *SCORES)
 
 
 class GamePage(FormPage[F]):
@@ -73,7 +72,7 @@ class EditGame(GamePage[GameForm]):
 
     def save(self) -> None:
         values, seen = self.form.fields_of(), self.request.POST.get("seen", "")
-        service.edit(self.request.user, self.game_id, values, seen=seen, once=self.once)
+        games.edit(self.request.user, self.game_id, values, seen=seen, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
         # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
@@ -112,7 +111,7 @@ class MoveGame(GamePage[StepForm]):
         return {"asks": asks}
 
     def save(self) -> None:
-        service.move(self.request.user, self.game_id, self.end, fields=self.form.cleaned_data, once=self.once)
+        games.move(self.request.user, self.game_id, self.end, fields=self.form.cleaned_data, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
         return {**super().context(), "step": self.step}
@@ -122,7 +121,7 @@ class MoveGame(GamePage[StepForm]):
             return super().show(status)
         context = page_of(self.request, self.read()) | {
             "problem": self.problem,
-            "is_without_lineup": isinstance(self.problem, service.NeedsLineup),
+            "is_without_lineup": isinstance(self.problem, games.NeedsLineup),
         }
         return render(self.request, "tracker/games/game.html", context, status=status)
 
@@ -148,7 +147,7 @@ class ForfeitGame(GamePage[ForfeitForm]):
 
     def save(self) -> None:
         winner = self.form.cleaned_data["winner"]
-        service.forfeit(self.request.user, self.game_id, winner=winner, once=self.once)
+        games.forfeit(self.request.user, self.game_id, winner=winner, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
         game = self.found.game
@@ -198,8 +197,8 @@ class RestoreGame(ActionPage):
 
 def followed(story: GameStory) -> list[str]:
     """The names of the derived scores, which the form leaves out."""
-    names = [] if service.score_is_entered(story) else ["team_score"]
-    return [*names, "opponent_score"] if service.opponent_score_follows(story.game) else names
+    names = [] if games.score_is_entered(story) else ["team_score"]
+    return [*names, "opponent_score"] if games.opponent_score_follows(story.game) else names
 
 
 def _untyped(story: GameStory) -> Sequence[str]:

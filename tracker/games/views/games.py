@@ -20,7 +20,7 @@ from tracker.games.forms import GameForm
 from tracker.games.models import SCORES
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
-from tracker.games.services import games as service
+from tracker.games.services import games as game_services
 from tracker.navigation import frame
 from tracker.policy import Access
 
@@ -75,7 +75,7 @@ class NewGame(FormPage[GameForm]):
 
     def save(self) -> None:
         values, game_id = self.form.fields_of(), self.answer["game"]
-        service.create(self.request.user, self.team, values, game_id=game_id, once=self.once)
+        game_services.create(self.request.user, self.team, values, game_id=game_id, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
         return frame(self.access, "games")

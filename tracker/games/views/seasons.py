@@ -17,7 +17,7 @@ from core.crud.toasts import Undo
 from tracker import policy, repository
 from tracker.games.forms import SeasonForm
 from tracker.games.models import Season
-from tracker.games.services import seasons as service
+from tracker.games.services import seasons as season_services
 from tracker.navigation import TeamPage, frame
 from tracker.rules import season_rules
 
@@ -31,7 +31,7 @@ def seasons(request: SignedInRequest, team: str) -> HttpResponse:
     found = sorted(repository.teams.roster(team, strong=True).seasons, key=_newest_first)
     context = frame(access, "seasons") | {
         "shown": [(season, season_rules.from_stored(season.rules)) for season in found],
-        "may_manage": access.may(service.VERB),
+        "may_manage": access.may(season_services.VERB),
     }
     return render(request, "tracker/games/seasons.html", context)
 
@@ -46,7 +46,7 @@ class NewSeason(TeamPage, FormPage[SeasonForm]):
     def load(self) -> None:
         self.team: str = self.kwargs["team"]
         self.access = policy.access(self.request.user, self.team)
-        self.access.ensure(service.VERB)
+        self.access.ensure(season_services.VERB)
 
     def initial(self) -> Mapping[str, Any]:
         chosen = self.request.GET.get("from", "")
@@ -55,7 +55,7 @@ class NewSeason(TeamPage, FormPage[SeasonForm]):
 
     def save(self) -> None:
         values = self.form.fields_of()
-        service.create(self.request.user, self.team, values, once=self.once)
+        season_services.create(self.request.user, self.team, values, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
         return frame(self.access, "seasons") | {
@@ -77,7 +77,7 @@ class EditSeason(NewSeason):
 
     def save(self) -> None:
         user, season, values = self.request.user, self.kwargs["season"], self.form.fields_of()
-        service.edit(user, self.team, season, values, seen_version=self.seen_version, once=self.once)
+        season_services.edit(user, self.team, season, values, seen_version=self.seen_version, once=self.once)
 
 
 @requires("tracker.team.view")
@@ -87,7 +87,7 @@ class DeleteSeason(TeamPage, ConfirmPage):
 
     def question(self) -> Question:
         team, season = self.kwargs["team"], self.kwargs["season"]
-        policy.access(self.request.user, team).ensure(service.VERB)
+        policy.access(self.request.user, team).ensure(season_services.VERB)
         stored = repository.seasons.of(team, season)
         return Question(
             title=_("Delete this season?"),
@@ -97,7 +97,7 @@ class DeleteSeason(TeamPage, ConfirmPage):
         )
 
     def save(self) -> None:
-        service.delete(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
+        season_services.delete(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
 
     def undo(self) -> Undo:
         return Undo(reverse("tracker:season-restore", kwargs=self.kwargs))
@@ -109,7 +109,7 @@ class RestoreSeason(TeamPage, ActionPage):
     success_message = gettext_lazy("The season is back.")
 
     def save(self) -> None:
-        service.restore(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
+        season_services.restore(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
 
 
 def _newest_first(season: Season) -> tuple[int, str]:

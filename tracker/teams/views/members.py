@@ -21,7 +21,7 @@ from tracker.people.models import Profile
 from tracker.policy import Access, access, allowed
 from tracker.teams.forms import ROLES, RoleForm
 from tracker.teams.models import Membership
-from tracker.teams.services import members as service
+from tracker.teams.services import members as member_services
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ class EditRole(TeamPage, FormPage[RoleForm]):
         return {"role": self.object.membership.role}
 
     def form_kwargs(self) -> Mapping[str, Any]:
-        return {"roles": service.roles_set_by(self.access)}
+        return {"roles": member_services.roles_set_by(self.access)}
 
     def save(self) -> None:
-        service.change_role(
+        member_services.change_role(
             self.request.user,
             self.kwargs["team"],
             self.kwargs["person"],
@@ -128,7 +128,9 @@ class RemoveMember(TeamPage, ConfirmPage):
 
     def save(self) -> None:
         team, person = self.kwargs["team"], self.kwargs["person"]
-        service.remove(self.request.user, team, person, seen_version=self.seen_version, once=self.once)
+        member_services.remove(
+            self.request.user, team, person, seen_version=self.seen_version, once=self.once
+        )
 
 
 @requires("tracker.team.view")
@@ -148,7 +150,7 @@ class LeaveTeam(ConfirmPage):
         )
 
     def save(self) -> None:
-        service.leave(self.request.user, self.kwargs["team"], once=self.once)
+        member_services.leave(self.request.user, self.kwargs["team"], once=self.once)
 
     def success_url(self) -> str:
         return reverse("tracker:home")
@@ -159,10 +161,10 @@ def _member(found: Access, membership: Membership, profile: Profile | None) -> M
         membership=membership,
         profile=profile,
         is_self=membership.user_id == found.user.sub,
-        may_change=membership.role in service.roles_set_by(found),
+        may_change=membership.role in member_services.roles_set_by(found),
     )
 
 
 def _changeable(found: Access, person: str) -> Member:
-    membership = service.governed(found, person)
+    membership = member_services.governed(found, person)
     return _member(found, membership, repository.profiles.with_ids([person]).get(person))
