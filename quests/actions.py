@@ -22,17 +22,17 @@ from quests.services import lifecycle
 class Action:
     """`run` is called with a user, the key of a quest, the fields of the form as keywords, and `once`.
 
-    `about` explains the action; with `is_opened_first` its form is in a closed `details` element. Without a
+    `about` explains the action; an `is_folded` form is in a closed `details` element. Without a
     text of its own the button has the title.
     """
 
     title: Text
-    done: Text
+    success_message: Text
     run: Callable[..., Quest]
     button: Text = ""
     about: Text = ""
     form: type[forms.ActionForm] = forms.ActionForm
-    is_opened_first: bool = False
+    is_folded: bool = False
     is_dangerous: bool = False
 
 
@@ -54,9 +54,9 @@ def _submit(
 # In the order of the page.
 ACTIONS: Mapping[str, Action] = {
     "claim": Action(
-        _("Take it on"),
-        _("It is yours. You have 14 days."),
-        lifecycle.claim,
+        title=_("Take it on"),
+        success_message=_("It is yours. You have 14 days."),
+        run=lifecycle.claim,
         about=_(
             "You then have 14 days to do it and to show your work, even if the offer ends earlier. "
             "If you had it before, you go on with the time that was left."
@@ -64,88 +64,88 @@ ACTIONS: Mapping[str, Action] = {
         form=forms.ClaimForm,
     ),
     "submit": Action(
-        _("Submit your work"),
-        _("Submitted. Now both of you confirm it."),
-        _submit,
+        title=_("Submit your work"),
+        success_message=_("Submitted. Now both of you confirm it."),
+        run=_submit,
         button=_("Submit"),
         form=forms.SubmitForm,
     ),
     "attest": Action(
-        _("Confirm"),
-        _("You have confirmed it."),
-        lifecycle.attest,
+        title=_("Confirm"),
+        success_message=_("You have confirmed it."),
+        run=lifecycle.attest,
         about=_("Confirm that the work is done. When both of you have, the reward is booked."),
         form=forms.AttestForm,
     ),
     "answer": Action(
-        _("Answer the dispute"),
-        _("Your answer is there for the steward."),
-        lifecycle.answer,
+        title=_("Answer the dispute"),
+        success_message=_("Your answer is there for the steward."),
+        run=lifecycle.answer,
         button=_("Answer"),
         about=_("Once, before a steward decides."),
         form=forms.AnswerForm,
     ),
     "decide": Action(
-        _("Decide the dispute"),
-        _("The dispute is decided."),
-        lifecycle.decide,
+        title=_("Decide the dispute"),
+        success_message=_("The dispute is decided."),
+        run=lifecycle.decide,
         button=_("Decide"),
         about=_("This ends the dispute for both sides."),
         form=forms.DecisionForm,
     ),
     "request_changes": Action(
-        _("Ask for changes"),
-        _("The work is handed back with your note."),
-        lifecycle.request_changes,
+        title=_("Ask for changes"),
+        success_message=_("The work is handed back with your note."),
+        run=lifecycle.request_changes,
         about=_("The work goes back with your note, and there are 14 days again to do it."),
         form=forms.ChangesForm,
-        is_opened_first=True,
+        is_folded=True,
     ),
     "dispute": Action(
-        _("Dispute it"),
-        _("A steward will decide."),
-        lifecycle.dispute,
+        title=_("Dispute it"),
+        success_message=_("A steward will decide."),
+        run=lifecycle.dispute,
         about=_("For when you cannot agree. Nothing is booked until a steward has decided."),
         form=forms.DisputeForm,
-        is_opened_first=True,
+        is_folded=True,
         is_dangerous=True,
     ),
     "release": Action(
-        _("Give it back"),
-        _("It is open again for somebody else."),
-        lifecycle.release,
+        title=_("Give it back"),
+        success_message=_("It is open again for somebody else."),
+        run=lifecycle.release,
         about=_("It is open again for everybody. You may take it on once more as long as nobody has."),
-        is_opened_first=True,
+        is_folded=True,
         is_dangerous=True,
     ),
     "recall": Action(
-        _("Open it again"),
-        _("The quest is open again."),
-        lifecycle.recall,
+        title=_("Open it again"),
+        success_message=_("The quest is open again."),
+        run=lifecycle.recall,
         about=_("Takes the quest from the person who has it, as a steward."),
         form=forms.RecallForm,
-        is_opened_first=True,
+        is_folded=True,
         is_dangerous=True,
     ),
     "take_down": Action(
-        _("Take it down"),
-        _("The offer is off the board."),
-        lifecycle.take_down,
+        title=_("Take it down"),
+        success_message=_("The offer is off the board."),
+        run=lifecycle.take_down,
         about=_(
             "Takes the offer off the board, as a steward. The point that it cost goes back to the person "
             "who offers it."
         ),
         form=forms.TakeDownForm,
-        is_opened_first=True,
+        is_folded=True,
         is_dangerous=True,
     ),
     "delete": Action(
-        _("Delete"),
-        _("The quest is deleted, and your point is back."),
-        lifecycle.delete,
+        title=_("Delete"),
+        success_message=_("The quest is deleted, and your point is back."),
+        run=lifecycle.delete,
         button=_("Delete this quest"),
         about=_("It disappears from the board for good, and the point that it cost comes back to you."),
-        is_opened_first=True,
+        is_folded=True,
         is_dangerous=True,
     ),
 }

@@ -118,7 +118,7 @@ class TakeAction(FormPage[ActionForm]):
         return response
 
     def message(self) -> Text:
-        return ACTIONS[self.name].done
+        return ACTIONS[self.name].success_message
 
     def done(self) -> HttpResponse:
         toasts.add(self.request, self.message())
@@ -154,8 +154,8 @@ def _page(
         "earns_nothing": quest.status != COMPLETE and not flags.earns_rewards(quest.performer_id or user.sub),
         "points": rules.COMPLETION_POINTS,
         "most": settings.QUEST_MONTHLY_XP_BETWEEN_TWO,
-        "actions": [each for each in actions if not each.action.is_opened_first],
-        "closed_actions": [each for each in actions if each.action.is_opened_first],
+        "actions": [each for each in actions if not each.action.is_folded],
+        "folded_actions": [each for each in actions if each.action.is_folded],
         "may_edit": "edit" in available,
         "reasons": presenters.unavailable_actions(user, quest, TITLES),
         "problem": refused.problem if refused else None,
