@@ -115,11 +115,8 @@ def _atomic_write(path: Path) -> Iterator[IO[bytes]]:
         except BaseException:
             os.unlink(file.name)
             raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+    # The name is on disk when the folder is.
+    descriptor = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
@@ -171,8 +168,12 @@ def restore(
     if path.exists() and path.read_text() == state:
         yield "Going on with the restore that was interrupted."
     elif not into_non_empty:
-        for table in manifest.tables:
-            _refuse_non_empty(table.spec.name)
+        for name in (table.spec.name for table in manifest.tables):
+            if request("Scan", TableName=name, Limit=1, ConsistentRead=True)["Items"]:
+                raise BackupError(
+                    f"Table {name} is not empty; give --into-non-empty to replace the items that are in the "
+                    "backup."
+                )
         with _atomic_write(path) as file:
             file.write(state.encode())
     for table in manifest.tables:
@@ -189,13 +190,6 @@ def _state(folder: Path, manifest: Manifest) -> str:
     names = [table.spec.name for table in manifest.tables]
     tables = {name: request("DescribeTable", TableName=name)["Table"]["TableId"] for name in names}
     return json.dumps({"backup": _sha256(folder / MANIFEST), "tables": tables}, indent=2)
-
-
-def _refuse_non_empty(name: str) -> None:
-    if request("Scan", TableName=name, Limit=1, ConsistentRead=True)["Items"]:
-        raise BackupError(
-            f"Table {name} is not empty; give --into-non-empty to replace the items that are in the backup."
-        )
 
 
 def _put(name: str, items: list[RawItem]) -> None:

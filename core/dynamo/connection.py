@@ -191,15 +191,11 @@ def _is_only_contention(error: Exception) -> bool:
 
 def _is_breakdown(error: Exception) -> bool:
     """No answer, or a server error."""
-    if isinstance(error, ClientError):
-        return error.response["Error"]["Code"] in BROKEN or _is_server_error(error)
-    return isinstance(error, HTTPClientError | CannotConnect)
-
-
-def _is_server_error(error: ClientError) -> bool:
-    cause = error.__cause__
-    metadata = getattr(cause, "response", error.response).get("ResponseMetadata", {})
-    return int(metadata.get("HTTPStatusCode", 0)) >= 500
+    if not isinstance(error, ClientError):
+        return isinstance(error, HTTPClientError | CannotConnect)
+    # PynamoDB's own error drops the status.
+    metadata = getattr(error.__cause__, "response", error.response).get("ResponseMetadata", {})
+    return error.response["Error"]["Code"] in BROKEN or int(metadata.get("HTTPStatusCode", 0)) >= 500
 
 
 def _is_about_size(error: Exception) -> bool:

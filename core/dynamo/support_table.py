@@ -4,32 +4,22 @@ import zlib
 from typing import Self
 
 from pynamodb.attributes import UnicodeAttribute
-from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 
 from core.dynamo import rawjson
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import TimestampAttribute
+from core.dynamo.indexes import index
 from core.dynamo.items import RawItem, SingleTableModel, table_name
 
-
-class _GSI1(GlobalSecondaryIndex["SupportItem"]):
-    """Activity of a scope by month, and a person's working copies by time."""
-
-    gsi1_pk = UnicodeAttribute(hash_key=True, attr_name="GSI1PK")
-    gsi1_sk = UnicodeAttribute(range_key=True, attr_name="GSI1SK")
-
-    class Meta:
-        index_name = "GSI1"
-        # Not the compressed contents: activity lists do not show them.
-        projection = IncludeProjection(
-            ["entity", "key", "label", "verb", "fields", "actor", "actorName", "at", "basedOn"]
-        )
+# Of activity lists, which do not show the compressed contents, and of working copies.
+LISTED = ("entity", "key", "label", "verb", "fields", "actor", "actorName", "at", "basedOn")
 
 
 class SupportItem(SingleTableModel):
     """Base of all items in the support table."""
 
-    gsi1 = _GSI1()
+    # Activity of a scope by month, and a person's working copies by time.
+    gsi1 = index("GSI1", "GSI1PK", "GSI1SK", columns=LISTED)
 
     class Meta:
         table_name = table_name("fieldhouse", variable="SUPPORT_TABLE")

@@ -15,10 +15,6 @@ DEFAULT_RETRIES = 3
 DEFAULT_RETRY_DELAY_MS = 100
 
 
-def _own_table() -> str:
-    return StoreItem.Meta.table_name
-
-
 @dataclass(frozen=True)
 class StoreConfig:
     """`client` is botocore's; `stores clean --forever` cleans up each `cleanup_interval_ms`, 0 forbids it.
@@ -26,7 +22,7 @@ class StoreConfig:
     With `in_memory` each store keeps its items in this process.
     """
 
-    table_name: str = field(default_factory=_own_table)
+    table_name: str = field(default_factory=lambda: StoreItem.Meta.table_name)
     region: str | None = None
     endpoint: str | None = None
     client: Any = None
