@@ -31,7 +31,9 @@ def home(request: SignedInRequest) -> HttpResponse:
         "scope": scope,
         "scopes": [(each, SCOPE_TITLES[each]) for each in scopes],
         "actions": actions,
-        "screens": [] if actions else _screens(user),
+        "screens": []
+        if actions
+        else [hit for hit in palette.screens(user) if hit.address != address_of("home")],
     }
     return page_or_partial(request, "desk/home.html", "activity", context)
 
@@ -46,10 +48,6 @@ def later(request: SignedInRequest) -> HttpResponse:
         "is_all": request.GET.get("else") == "nothing",
     }
     return page_or_partial(request, "desk/waiting.html", "tasks", context)
-
-
-def _screens(user: User) -> list[Hit]:
-    return [hit for hit in palette.screens(user) if hit.address != address_of("home")]
 
 
 def _quick_actions(user: User) -> list[Hit]:

@@ -170,8 +170,9 @@ def settings() -> list[Hit]:
 def matching(text: str, hits: Iterable[Hit]) -> list[Hit]:
     """The hits in whose title each word of the text is the beginning of a word; all hits without a text."""
     wanted = fold(text).split()
-    return [hit for hit in hits if all(_begins_a_word(word, fold(str(hit.title))) for word in wanted)]
 
+    def matches(hit: Hit) -> bool:
+        words = fold(str(hit.title)).split()
+        return all(any(word.startswith(beginning) for word in words) for beginning in wanted)
 
-def _begins_a_word(beginning: str, title: str) -> bool:
-    return any(word.startswith(beginning) for word in title.split())
+    return list(filter(matches, hits))

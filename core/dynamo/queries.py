@@ -111,11 +111,12 @@ def query_raw(
     if not _can_exist(hash_value, at_least, at_most):
         return Page(items=[])
     table = model._get_connection()
+    names = [*_key_attributes(model, index), *model.stored_names(fields)] if fields else []
     answer = table.query(
         hash_value,
         range_key_condition=_range(model, index, prefix, at_least, at_most),
         index_name=index,
-        attributes_to_get=_with_key_attributes(model, index, fields) if fields else None,
+        attributes_to_get=list(dict.fromkeys(names)) or None,
         consistent_read=strong,
         exclusive_start_key=start,
         scan_index_forward=not newest_first,
@@ -248,10 +249,6 @@ def _key_attributes(model: type[StoredModel], index: str | None) -> list[str]:
     """The attributes of a start key: the keys of the table, and of the index."""
     names: list[str] = model._get_connection().get_meta_table().get_key_names(index)
     return names
-
-
-def _with_key_attributes(model: type[StoredModel], index: str | None, fields: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys([*_key_attributes(model, index), *model.stored_names(fields)]))
 
 
 def _projects_all(model: type[StoredModel], index: str | None) -> bool:

@@ -96,16 +96,13 @@ class Lookup:
             rows=[
                 row
                 for row in rows
-                if self._is_wanted_entity(row.entity)
+                if (is_known(row.entity) if self.entities is None else row.entity in self.entities)
                 and all((row.entity, row.key) in each for each in others)
             ],
             end=end,
             are_certain=len({*complete, leading}) == len(self.wanted),
             are_many_rows_read=limit == MANY_ROWS,
         )
-
-    def _is_wanted_entity(self, entity: str) -> bool:
-        return is_known(entity) if self.entities is None else entity in self.entities
 
 
 def search(

@@ -109,19 +109,13 @@ def indexed_words_starting_with(
     page = query_raw(
         WordRow, partition(scope, beginning), prefix=beginning, limit=limit, start=start, fields=("sk",)
     )
-    return [_indexed_place(raw["SK"]["S"]) for raw in page.items], page.next_key
+    # Words and entities have no #, but keys may.
+    return [IndexedWord(*raw["SK"]["S"].split("#", 2)) for raw in page.items], page.next_key
 
 
 def key_of_row(scope: str, place: IndexedWord) -> StartKey:
     """The start key behind this row."""
-    word, entity, key = place
-    return _row(scope, word, entity, key).raw_key()
-
-
-def _indexed_place(sort_key: str) -> IndexedWord:
-    # Words and entities have no #, but keys may.
-    word, entity, key = sort_key.split("#", 2)
-    return IndexedWord(word, entity, key)
+    return _row(scope, *place).raw_key()
 
 
 def _row(scope: str, word: str, entity: str, key: str) -> WordRow:

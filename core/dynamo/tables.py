@@ -77,9 +77,11 @@ def spec_of(name: str) -> TableSpec:
         values = {getattr(model.Meta, option) for model in models if hasattr(model.Meta, option)}
         return _agreed(name, what, values, default)
 
+    attributes = [each for model in models for each in model.get_attributes().values()]
+    ttls = {each.attr_name for each in attributes if isinstance(each, TTLAttribute)}
     return replace(
         spec,
-        ttl=_agreed(name, "TTL attribute", {ttl for model in models for ttl in _ttl_attributes(model)}, None),
+        ttl=_agreed(name, "TTL attribute", ttls, None),
         stream=declared("stream_view_type", "stream view type", None),
         point_in_time_recovery=declared("point_in_time_recovery", "point-in-time recovery", True),
         deletion_protection=declared("deletion_protection", "deletion protection", True),
@@ -334,12 +336,6 @@ def _refuse_contradiction(spec: TableSpec, model: type[StoredModel]) -> None:
             raise ImproperlyConfigured(
                 f"Table {spec.name}: its models declare index {index.name} differently; see {model.__name__}."
             )
-
-
-def _ttl_attributes(model: type[StoredModel]) -> Iterator[str]:
-    for attribute in model.get_attributes().values():
-        if isinstance(attribute, TTLAttribute):
-            yield attribute.attr_name
 
 
 def _agreed(name: str, what: str, values: set[Any], default: Any) -> Any:

@@ -101,7 +101,8 @@ def _reserved(
             scaled = math.floor(limit * settings.max_user_scaling / 2)
             return min(limit * 9 // 10, scaled), f"High user activity ({asked})"
         case "moderate":
-            scaled = _floor(limit * 4 // 10 * _multiplier(activity, settings))
+            # 0.8 * 1.5 is not exactly 1.2; what is whole must stay whole.
+            scaled = math.floor(round(limit * 4 // 10 * _multiplier(activity, settings), 6))
             return min(limit * 7 // 10, scaled), f"Moderate user activity ({asked})"
     if activity.user_requests:
         return base, f"Low user activity ({asked})"
@@ -118,8 +119,3 @@ def _multiplier(activity: Activity, settings: AdaptiveSettings) -> float:
     share = 1 + activity.user_requests / settings.high_activity_threshold
     by_trend = {"increasing": 1.2, "decreasing": 0.8}.get(activity.trend, 1.0)
     return max(1.0, min(settings.max_user_scaling, share) * by_trend)
-
-
-def _floor(value: float) -> int:
-    # 0.8 * 1.5 is not exactly 1.2; what is whole must stay whole.
-    return math.floor(round(value, 6))

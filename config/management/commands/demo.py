@@ -11,6 +11,7 @@ from django.apps import AppConfig, apps
 from django.utils.module_loading import module_has_submodule
 from tqdm import tqdm
 
+from core.dynamo import queries
 from core.dynamo.management.base import OperatorCommand
 from core.dynamo.support_table import SupportItem
 
@@ -67,8 +68,4 @@ def _marker(label: str) -> tuple[str, str]:
 
 
 def _is_loaded(label: str) -> bool:
-    try:
-        SupportItem.get(*_marker(label), consistent_read=True)
-    except SupportItem.DoesNotExist:
-        return False
-    return True
+    return queries.get(SupportItem, SupportItem(*_marker(label)).raw_key(), strong=True) is not None

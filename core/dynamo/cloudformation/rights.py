@@ -34,16 +34,13 @@ def policies(app: str, specs: Sequence[TableSpec]) -> Json:
             "What operators and the handlers of streams may do", _operator(some)
         )
     if app == "accounts":
-        found["PeoplePolicy"] = _policy("What the web servers may do with accounts", [_manage_people()])
+        operations = [f"cognito-idp:{operation}" for operation in COGNITO_OPERATIONS]
+        manage_people = _statement("ManagePeople", operations, {"Ref": "UserPoolArn"})
+        found["PeoplePolicy"] = _policy("What the web servers may do with accounts", [manage_people])
     if app == "cms":
         description = "What servers and handlers of streams may do with files"
         found["FilesPolicy"] = _policy(description, _keep_files())
     return found
-
-
-def _manage_people() -> Json:
-    operations = [f"cognito-idp:{operation}" for operation in COGNITO_OPERATIONS]
-    return _statement("ManagePeople", operations, {"Ref": "UserPoolArn"})
 
 
 def _keep_files() -> Iterator[Json]:
@@ -55,7 +52,7 @@ def _keep_files() -> Iterator[Json]:
 
 def _web(specs: Sequence[TableSpec]) -> Iterator[Json]:
     """What requests need. Records are written in transactions only, so that each change has its history."""
-    records = [spec for spec in specs if _holds_only_records(spec)]
+    records = [spec for spec in specs if all(issubclass(model, Item) for model in models_of(spec.name))]
     others = [spec for spec in specs if spec not in records]
     yield _allow("Read", READS, _tables(specs))
     if indexes := _indexes(specs):
@@ -91,12 +88,9 @@ def _operator(specs: Sequence[TableSpec]) -> Iterator[Json]:
     if indexes := _indexes(specs):
         yield _allow("ReadIndexes", ["Query"], indexes)
     if streams := [spec for spec in specs if spec.stream]:
-        yield _allow("ReadStreams", STREAM_READS, _streams(streams))
+        arns: list[Json] = [{"Fn::GetAtt": [logical_id(spec.name), "StreamArn"]} for spec in streams]
+        yield _allow("ReadStreams", STREAM_READS, arns)
     yield _allow("List", ["ListTables", "ListStreams"], "*")
-
-
-def _holds_only_records(spec: TableSpec) -> bool:
-    return all(issubclass(model, Item) for model in models_of(spec.name))
 
 
 def _policy(description: str, statements: Iterable[Json]) -> Json:
@@ -123,10 +117,6 @@ def _actions(operations: list[str]) -> list[str]:
 
 def _tables(specs: Sequence[TableSpec]) -> list[Json]:
     return [{"Fn::GetAtt": [logical_id(spec.name), "Arn"]} for spec in specs]
-
-
-def _streams(specs: Sequence[TableSpec]) -> list[Json]:
-    return [{"Fn::GetAtt": [logical_id(spec.name), "StreamArn"]} for spec in specs]
 
 
 def _indexes(specs: Sequence[TableSpec]) -> list[Json]:

@@ -36,10 +36,6 @@ def _given_up_after(seconds: float) -> Iterator[None]:
         _deadline.reset(token)
 
 
-def _time_is_up() -> bool:
-    return time.monotonic() >= _deadline.get()
-
-
 def _at_most(seconds: float | None) -> float:
     """This time-out, or what is left of the whole request if that is less."""
     left = _deadline.get() - time.monotonic()
@@ -145,7 +141,8 @@ class Transport:
                             return self._answer(response)
                         address = self._redirected(response)
                 except httpx.HTTPError as error:
-                    raise FetchFailed("too slow" if _time_is_up() else type(error).__name__) from error
+                    is_late = time.monotonic() >= _deadline.get()
+                    raise FetchFailed("too slow" if is_late else type(error).__name__) from error
         raise FetchFailed("too many redirects")
 
     def ensure_allowed(self, address: str) -> None:
