@@ -93,7 +93,7 @@ def _event(event: EventInfo) -> Hit:
 
 
 def _teams(wanted: Sequence[str]) -> Iterator[Hit]:
-    for team in team_directory.all():
+    for team in team_directory.get():
         if all(any(word.startswith(beginning) for word in team.words) for beginning in wanted):
             address = f"{address_of('scouting:team', team.number)}?event={team.event}"
             kind = " · ".join((_("Scouting team"), team.event_name))

@@ -1,6 +1,7 @@
-"""LRU caches in this process: of results by the revisions of stored items, and of functions by language."""
+"""Caches in this process: results by revisions of stored items, a value for some seconds, and by language."""
 
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache, wraps
@@ -54,6 +55,30 @@ class Kept(Generic[V]):
     def all(self) -> list[V]:
         with self._lock:
             return list(self._results.values())
+
+
+class KeptFor(Generic[V]):
+    """A value that is read anew after some seconds. What was being read at a `forget` is not kept."""
+
+    def __init__(self, seconds: float, read: Callable[[], V]) -> None:
+        self._seconds, self._read, self._lock = seconds, read, Lock()
+        self._kept: tuple[float, V] | None = None
+        self._times_forgotten = 0
+
+    def get(self) -> V:
+        kept, times_forgotten = self._kept, self._times_forgotten
+        if kept is None or time.monotonic() >= kept[0]:
+            kept = (time.monotonic() + self._seconds, self._read())
+            with self._lock:
+                if times_forgotten == self._times_forgotten:
+                    self._kept = kept
+        return kept[1]
+
+    def forget(self) -> None:
+        """Drop it in this process; others see a change when their time is over."""
+        with self._lock:
+            self._kept = None
+            self._times_forgotten += 1
 
 
 def cached_by_language(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:

@@ -1,6 +1,5 @@
 """The team directory: a cached list of teams and their newest event, searched by number or name."""
 
-import time
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,6 +8,7 @@ from core.dynamo.queries import BATCH
 from core.dynamo.search_index import indexed_words
 from scouting.events.models import EventInfo, EventTeams
 from scouting.keys import team_order
+from scouting.revision_cache import KeptFor
 
 KEPT_SECONDS = 30
 
@@ -24,25 +24,8 @@ class KnownTeam:
     words: tuple[str, ...]
 
 
-class TeamDirectory:
-    """The teams of the newest hundred events, cached because a search asks at every keystroke."""
-
-    def __init__(self) -> None:
-        self._kept: tuple[float, list[KnownTeam]] | None = None
-
-    def all(self) -> list[KnownTeam]:
-        """All teams, by number: two requests, or none if they are cached."""
-        kept = self._kept
-        if kept is None or time.monotonic() >= kept[0]:
-            kept = self._kept = (time.monotonic() + KEPT_SECONDS, _read())
-        return kept[1]
-
-    def forget(self) -> None:
-        """Drop the cache, after this process wrote a team list; others see it after 30 seconds."""
-        self._kept = None
-
-
 def _read() -> list[KnownTeam]:
+    """The teams of the newest hundred events."""
     newest = queries.query(
         EventInfo, "EVENTS", newest_first=True, limit=BATCH, fields=("event", "name")
     ).items
@@ -68,4 +51,5 @@ def _words(number: str, name: str) -> tuple[str, ...]:
     return tuple(indexed_words([number, f"frc{number}", name]))
 
 
-team_directory = TeamDirectory()
+# All teams, by number: two requests. Kept for a while, because a search asks at every keystroke.
+team_directory = KeptFor(KEPT_SECONDS, _read)

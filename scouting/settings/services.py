@@ -1,7 +1,5 @@
 """The current season: the year, its game and the current event."""
 
-import threading
-import time
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +14,7 @@ from scouting.games import definition as games
 from scouting.games.definition import Game
 from scouting.games.models import StoredGame
 from scouting.games.repository import stored_games
-from scouting.revision_cache import Kept, revision_of
+from scouting.revision_cache import Kept, KeptFor, revision_of
 from scouting.settings.models import NO_LOCK, Settings
 from scouting.settings.repository import stored_settings
 
@@ -36,32 +34,16 @@ class Season:
 
 
 _definitions: Kept[Game] = Kept(8)
-_kept: tuple[float, Season] | None = None
-# How often settings were changed in this process: a read that began before the last change is not cached.
-_choices = 0
-_keeping = threading.Lock()
 
 
 def active() -> Season:
     """The current season, cached for 30 seconds, because every form and page needs it."""
-    global _kept
-    kept = _kept
-    if kept is not None and time.monotonic() < kept[0]:
-        return kept[1]
-    choices = _choices
-    kept = (time.monotonic() + KEPT_SECONDS, _read())
-    with _keeping:
-        if choices == _choices:
-            _kept = kept
-    return kept[1]
+    return _season.get()
 
 
 def forget() -> None:
     """Drop the cache of this process, including the result of a read in progress."""
-    global _kept, _choices
-    with _keeping:
-        _kept = None
-        _choices += 1
+    _season.forget()
 
 
 def _read() -> Season:
@@ -73,6 +55,9 @@ def _read() -> Season:
     definition = game(int(settings.game_year or year), strong=True) or newest_game()
     event = settings.active_event
     return Season(settings, definition, event, is_locked=bool(event and settings.locked))
+
+
+_season: KeptFor[Season] = KeptFor(KEPT_SECONDS, lambda: _read())
 
 
 def newest_game() -> Game:

@@ -188,7 +188,7 @@ CALLS = {
     "event_infos.by_key": (None, lambda _: event_infos.by_key().items),
     "event_infos.newest_first": (None, lambda _: event_infos.newest_first()),
     "event_infos.of_year": (None, lambda _: event_infos.of_year(2026)),
-    "team_directory.all": (None, lambda _: team_directory.all()),
+    "team_directory.get": (None, lambda _: team_directory.get()),
     "event_infos.parts": (None, lambda _: event_infos.parts(KEY)),
     "event_infos.read": (None, lambda _: event_infos.read(KEY)),
     "event_infos.read_with": (None, lambda _: event_infos.read_with(PitForm.about(KEY, TEAM))),

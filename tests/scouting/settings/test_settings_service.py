@@ -1,5 +1,6 @@
 """What holds right now: the year, its game and the event."""
 
+import time
 from dataclasses import replace
 from threading import Thread
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture(autouse=True)
-def events():
+def events(db):
     exist(KEY, "2024mndu", "2025mndu")
 
 
@@ -65,8 +66,8 @@ def test_the_season_is_read_with_two_requests_and_then_kept():
 def test_a_kept_season_is_read_again_after_half_a_minute(monkeypatch):
     choose()
     settings.active()
-    clock = settings.time.monotonic() + settings.KEPT_SECONDS
-    monkeypatch.setattr(settings.time, "monotonic", lambda: clock)
+    clock = time.monotonic() + settings.KEPT_SECONDS
+    monkeypatch.setattr(time, "monotonic", lambda: clock)
     with metering.metered() as cost:
         settings.active()
 
