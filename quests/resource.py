@@ -45,7 +45,7 @@ class QuestResource(Resource):
         "resolved_at": gettext_lazy("Decided at"),
         "expired_at": gettext_lazy("Expired at"),
     }
-    shown = {
+    history_fields = {
         "status": forms.ChoiceField(label=gettext_lazy("Status"), choices=list(rules.STATUSES.items())),
         "performer_id": PickerField(to="account", label=gettext_lazy("Taken on by")),
         "attestations": InWords(presenters.attestation_text, label=gettext_lazy("Confirmations")),

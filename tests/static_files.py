@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
-from core.crud.icons import _icon
+from core.crud.html import _icon
 
 STORAGES = {"staticfiles": {"BACKEND": "config.static_storage.ModuleStorage"}}
 

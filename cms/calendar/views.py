@@ -20,8 +20,8 @@ from cms.events.resource import events
 from cms.teams.models import Team
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.addresses import address_of
+from core.crud.html import icon
 from core.crud.http import page_or_partial
-from core.crud.icons import icon
 from core.crud.months import Month
 from core.crud.times import formatted
 from core.dynamo.errors import Text

@@ -37,7 +37,7 @@ class MediaWidget(PickerWidget):
     def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         by, fill = super().frame(name, value, attrs)
         by |= {
-            "may_search": self.shown.may_search,
+            "may_search": self.state.may_search,
             "autofocus": bool(attrs.get("autofocus")),
             "library": library_address(),
             "kinds": self.kinds,
@@ -74,7 +74,7 @@ class PicturedTextWidget(RichTextWidget):
 
     def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         by, fill = super().frame(name, value, attrs)
-        library = library_address() if self.shown.may_search else ""
+        library = library_address() if self.state.may_search else ""
         return by | {"folder": self.folder}, fill | {"media_library": library}
 
 

@@ -9,8 +9,7 @@ from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from core.crud.escaping import escape
-from core.crud.icons import icon
+from core.crud.html import escape, icon
 from core.crud.listing import Badge, Column, Link
 from core.crud.publication import CHANGED
 from core.crud.rows import Row

@@ -77,7 +77,7 @@ def title_of(shown_field: forms.Field) -> Text:
 
 def field_of(resource: Resource, name: str) -> forms.Field | None:
     """The field that displays an attribute, made from its title if no form has it; None for internal ones."""
-    field = resource.form.base_fields.get(name) or resource.shown.get(name)
+    field = resource.form.base_fields.get(name) or resource.history_fields.get(name)
     if field is not None:
         return field
     column = next((each for each in resource.columns if each.name == name), None)

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from core.crud.escaping import escape
+from core.crud.html import escape
 
 Context = Mapping[str, Any]
 

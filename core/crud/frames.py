@@ -17,7 +17,7 @@ from django.urls import get_script_prefix, get_urlconf
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from core.crud.escaping import escape
+from core.crud.html import escape
 
 # Private-use characters, which no text contains: in the cached frame they become format braces.
 OPEN, CLOSE = "\ue000", "\ue001"

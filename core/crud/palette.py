@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from core.accounts.user import User
 from core.crud.cells import badge_element
-from core.crud.escaping import escape
-from core.crud.icons import icon
+from core.crud.html import escape, icon
 from core.crud.listing import Badge
 from core.dynamo.errors import Text
 from core.dynamo.search_index import indexed_words

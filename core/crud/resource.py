@@ -52,7 +52,7 @@ class Resource:
     # Titles for the history, of attributes that are in no form.
     titles: ClassVar[Mapping[str, Text]] = {}
     # Form fields with which the history displays attributes that are in no form and not plain text.
-    shown: ClassVar[Mapping[str, forms.Field]] = {}
+    history_fields: ClassVar[Mapping[str, forms.Field]] = {}
     # Derived attributes, which the history does not show.
     internal: ClassVar[frozenset[str]] = frozenset()
     # Edits are stored in a working copy until they are published: see `core.crud.publication`.

@@ -9,7 +9,6 @@ from core.crud.views import (
     bulk,
     delete,
     dialog,
-    duplicate,
     edit,
     export,
     history,
@@ -38,7 +37,7 @@ def of(resource: Resource) -> Iterator[Screen]:
     yield "trash/restore", "restore", "delete", trash.Restore.as_view()
     yield "<str:key>/", "record", "view", edit.record
     yield "<str:key>/delete", "delete", "delete", delete.Delete.as_view()
-    yield "<str:key>/duplicate", "duplicate", "create", duplicate.duplicate
+    yield "<str:key>/duplicate", "duplicate", "create", edit.duplicate
     yield "<str:key>/history", "history", "view", history.history
     yield "<str:key>/version", "version", "view", history.version
     yield "<str:key>/restore-version", "restore_version", "view", history.RestoreVersion.as_view()

@@ -16,8 +16,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.crud.export import csv_parts, workbook
+from core.crud.html import icon
 from core.crud.http import csv_file, xlsx_file
-from core.crud.icons import icon
 from core.dynamo.errors import Text
 
 FILES = ("csv", "xlsx")

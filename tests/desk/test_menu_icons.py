@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
-from core.crud.icons import icon
+from core.crud.html import icon
 from desk.menu import MENU
 
 NAMED = re.compile(r"""\{% icon ["']([^"']+)|\bicon=["']([a-z-]+)["']""")

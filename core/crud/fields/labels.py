@@ -42,7 +42,7 @@ def load_labels(form: forms.Form, user: User) -> None:
         pictures = {key: resource.picture_of(record) for key, record in visible.items()}
         may_create = resource.may(user, "create")
         text, found = _looked_for(each, user)
-        each.field.widget.shown = PickerState(
+        each.field.widget.state = PickerState(
             labels={key: resource.repository.label_of(record) for key, record in visible.items()},
             pictures={key: address for key, address in pictures.items() if address},
             may_search=resource.is_shown_to(user),

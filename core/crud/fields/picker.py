@@ -28,7 +28,7 @@ class PickerWidget(FramedWidget, HelpfulWidget):
     template_name = "core/crud/picker.html"
     buttons = ("find", "up")
     many = False
-    shown = PickerState()
+    state = PickerState()
 
     def value_from_datadict(self, data: Data, files: Any, name: str) -> list[str]:
         keys = list(dict.fromkeys(key for key in texts_in(data, name) if key))[:MOST_SHOWN]
@@ -43,33 +43,33 @@ class PickerWidget(FramedWidget, HelpfulWidget):
         return False
 
     def label_of(self, key: str) -> str:
-        return self.shown.labels.get(key, str(DELETED))
+        return self.state.labels.get(key, str(DELETED))
 
     def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         # The attribute would apply to the search box, which may stay empty.
         attrs.pop("required", None)
-        identity, shown, chosen = attrs.get("id", name), self.shown, keys_of(value)
+        identity, state, chosen = attrs.get("id", name), self.state, keys_of(value)
         described_by = [attrs.get("aria-describedby", ""), f"{identity}_status"]
         attrs["aria-describedby"] = " ".join(filter(None, described_by))
-        options = [Option(key, self.label_of(key), picture=shown.pictures.get(key, "")) for key in chosen]
-        found = [option for option in shown.found or () if option.key not in chosen]
+        options = [Option(key, self.label_of(key), picture=state.pictures.get(key, "")) for key in chosen]
+        found = [option for option in state.found or () if option.key not in chosen]
         by = {
             "many": self.many,
             "most": MOST_PER_FIELD if self.many else 1,
             "kind": "checkbox" if self.many else "radio",
             "can_be_none": bool(chosen) and not self.many and not self.is_required,
-            "found_nothing": shown.found is not None and not found,
+            "found_nothing": state.found is not None and not found,
             "disabled": bool(attrs.get("disabled")),
         }
         return by, {
             "name": name,
             "id": identity,
             "attributes": attributes({"attrs": attrs}),
-            "text": shown.text,
-            "pick": shown.pick,
-            "new": shown.new,
-            "create": shown.create,
-            "singular": shown.singular,
+            "text": state.text,
+            "pick": state.pick,
+            "new": state.new,
+            "create": state.create,
+            "singular": state.singular,
             "chosen": self._options("chosen", options, name, identity),
             "found": self._options("found", found, name, identity),
         }

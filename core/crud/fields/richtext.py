@@ -29,12 +29,12 @@ class Typed(NamedTuple):
 class RichTextWidget(FramedWidget):
     """`media_library` is the URL where pictures are chosen; without it there is no button for them.
 
-    `shown.pictures` are the URLs of the document's pictures, which the editor needs to show them.
+    `state.pictures` are the URLs of the document's pictures, which the editor needs to show them.
     """
 
     template_name = "core/crud/richtext.html"
     media_library: Text = ""
-    shown = PickerState()
+    state = PickerState()
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Typed | None:
         document, text = data.get(f"{name}-document"), data.get(name)
@@ -62,7 +62,7 @@ class RichTextWidget(FramedWidget):
             "document": document,
             "text": text_of(document) if text is None else text,
             "media_library": self.media_library,
-            "images": json.dumps(self.shown.pictures),
+            "images": json.dumps(self.state.pictures),
         }
 
 

@@ -12,7 +12,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from core.crud.fields.toolbar import GROUPS, Button
-from core.crud.icons import icon
+from core.crud.html import icon
 from core.crud.toasts import Undo, undo_of
 
 register = template.Library()

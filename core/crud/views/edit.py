@@ -50,6 +50,17 @@ def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
     return record_page.show(request, opened, form, opened.seen, unsaved=unsaved)
 
 
+@require_safe
+def duplicate(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    """A new record that starts as a copy of another one; nothing is stored before it is saved."""
+    original = resource.repository.get(key, strong=True)
+    resource.ensure(request.user, "view", original)
+    opened = edit_session.new(resource)
+    form = resource.form(initial=resource.copied(original), is_draft=resource.has_copies)
+    form.leave_out(resource.concealed(request.user, original))
+    return record_page.show(request, opened, form, opened.seen)
+
+
 @reading(edit_session.reads)
 class RecordPage(FormPage[RecordForm]):
     """The page of a record. After a conflict the writer chooses field by field, and the editor stays open."""
