@@ -55,7 +55,8 @@ def shell_for(context: Context) -> Shell:
             "name": escape(person.name),
             "initials": escape(person.initials),
             "email": escape(person.email),
-            "palette_owner": _palette_owner(person.sub),
+            # Browsers store the palette's recent records by it, so that users do not share them.
+            "palette_owner": salted_hmac("crud.palette", person.sub, algorithm="sha256").hexdigest()[:32],
             "csrf_token": escape(context["csrf_token"]),
         }
     filled = {name: mark_safe(piece.format_map(values)) for name, piece in pieces.items()}  # noqa: S308
@@ -75,11 +76,6 @@ def _pieces(
         **marks,
     }
     return {name: format_string(render_to_string(f"shell.html#{name}", context)) for name in PIECES}
-
-
-def _palette_owner(sub: str) -> str:
-    """The name under which a browser stores the palette's recent records, so that users do not share them."""
-    return salted_hmac("crud.palette", sub, algorithm="sha256").hexdigest()[:32]
 
 
 def _forget(**_change: object) -> None:

@@ -25,11 +25,8 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme", "")
     if chosen not in THEMES:
         return HttpResponseBadRequest()
-    response: HttpResponse
-    if is_htmx(request):
-        response = HttpResponse(status=204)
-    else:
-        response = HttpResponseRedirect(_page_before(request))
+    page = HttpResponseRedirect(_page_before(request))
+    response = HttpResponse(status=204) if is_htmx(request) else page
     response.set_cookie(
         settings.THEME_COOKIE_NAME,
         chosen,

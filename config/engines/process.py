@@ -77,9 +77,7 @@ class Engine:
         self._signal_all(signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=10)
-        self._signal_all(signal.SIGKILL)
-        self._process.wait()
-        self._forget()
+        self.kill()
 
     def kill(self) -> None:
         """SIGKILL, as a power cut."""

@@ -132,7 +132,8 @@ class SharedConnection(Connection):
     ) -> Exception:
         """The error to raise for one that is not retried, or not again."""
         code = error.response["Error"]["Code"] if isinstance(error, ClientError) else ""
-        if code in ANSWERS and not _is_only_contention(error):
+        reasons = _reasons(error)
+        if code in ANSWERS and not (reasons and reasons <= CONTENDED_REASONS):
             return error
         if code in INVALID and _is_about_size(error):
             return TooLarge()
@@ -183,10 +184,6 @@ def _is_contention(error: Exception) -> bool:
     if not isinstance(error, ClientError):
         return False
     return error.response["Error"]["Code"] in CONTENDED or bool(_reasons(error) & CONTENDED_REASONS)
-
-
-def _is_only_contention(error: Exception) -> bool:
-    return bool(_reasons(error)) and _reasons(error) <= CONTENDED_REASONS
 
 
 def _is_breakdown(error: Exception) -> bool:

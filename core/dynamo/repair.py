@@ -44,7 +44,8 @@ def repair(progress: Callable[..., Any], *, dry_run: bool = False) -> Repaired:
         elif dry_run or _remove(row):
             result.guards += isinstance(row, UniqueGuard)
             result.references += isinstance(row, ReferenceRow)
-    for repository in _used_by_others():
+    used = {reference.to for repository in repositories() for reference in repository.references}
+    for repository in (repository for repository in repositories() if repository.entity in used):
         for record in progress(records_of(repository), repository.entity):
             key = repository.key_of(record)
             differs = uses[references.partition(repository.entity, key)] != (record.refs or 0)
@@ -110,11 +111,6 @@ def _removal(row: SideRow) -> Operation:
     if isinstance(row, UniqueGuard):
         return transactions.delete(UniqueGuard, row.raw_key(), condition=UniqueGuard.owner == row.owner)
     return transactions.delete(ReferenceRow, row.raw_key(), condition=transactions.exists(ReferenceRow))
-
-
-def _used_by_others() -> Iterator[Repository[Any]]:
-    used = {reference.to for repository in repositories() for reference in repository.references}
-    yield from (repository for repository in repositories() if repository.entity in used)
 
 
 def _count_anew(repository: Repository[Any], key: str) -> bool:

@@ -69,7 +69,7 @@ def specs() -> list[TableSpec]:
 def spec_of(name: str) -> TableSpec:
     """The declaration of one table; models that contradict each other raise `ImproperlyConfigured`."""
     models = models_of(name)
-    spec = _from_schema(schema_of(name))
+    spec = from_schema(schema_of(name))
     for model in models:
         _refuse_contradiction(spec, model)
 
@@ -141,7 +141,7 @@ def read_spec(name: str) -> TableSpec:
     table = request("DescribeTable", TableName=name)["Table"]
     stream = table.get("StreamSpecification", {})
     return replace(
-        _from_schema(table),
+        from_schema(table),
         ttl=_ttl(name),
         stream=stream.get("StreamViewType") if stream.get("StreamEnabled") else None,
         point_in_time_recovery=_point_in_time_recovery(name),
@@ -300,7 +300,7 @@ def _point_in_time_recovery(name: str) -> bool | None:
     return bool(recovery.get("PointInTimeRecoveryStatus") == "ENABLED")
 
 
-def _from_schema(schema: dict[str, Any]) -> TableSpec:
+def from_schema(schema: dict[str, Any]) -> TableSpec:
     """From the arguments of CreateTable or the answer of DescribeTable."""
     types = {part["AttributeName"]: part["AttributeType"] for part in schema["AttributeDefinitions"]}
 
@@ -326,7 +326,7 @@ def _from_schema(schema: dict[str, Any]) -> TableSpec:
 
 def _refuse_contradiction(spec: TableSpec, model: type[StoredModel]) -> None:
     """Refuse a model that differs from the spec, which is the union of all models of the table."""
-    own = _from_schema(schema_of(spec.name, [model]))
+    own = from_schema(schema_of(spec.name, [model]))
     if own.keys != spec.keys:
         raise ImproperlyConfigured(
             f"Table {spec.name}: its models declare different keys; see {model.__name__}."

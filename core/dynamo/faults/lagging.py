@@ -5,6 +5,7 @@ import time
 from collections import deque
 
 from core.dynamo.faults.messages import Call, Json, Message
+from core.dynamo.tables import create_request, from_schema
 
 
 class LaggingCopies:
@@ -39,15 +40,8 @@ class LaggingCopies:
 
     def _create_copy(self, call: Call, description: Json) -> None:
         copy = self.name_of_copy(description["TableName"])
-        shape: Json = {"TableName": copy, "BillingMode": "PAY_PER_REQUEST"}
-        for part in ("KeySchema", "AttributeDefinitions"):
-            shape[part] = description[part]
-        for part in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
-            if indexes := description.get(part):
-                wanted = ("IndexName", "KeySchema", "Projection")
-                shape[part] = [{name: index[name] for name in wanted} for index in indexes]
         call("DeleteTable", {"TableName": copy})  # left over when a proxy was killed
-        call("CreateTable", shape)
+        call("CreateTable", create_request(from_schema(description | {"TableName": copy})))
         page: Json = {"LastEvaluatedKey": None}
         while "LastEvaluatedKey" in page:
             start = {"ExclusiveStartKey": page["LastEvaluatedKey"]} if page["LastEvaluatedKey"] else {}
