@@ -264,7 +264,10 @@ def summary(play: Play, after: Box, name_of: Names) -> str:
     moved = [_arrow(move) for move in moves if not move.out and move.end not in (HOME, move.start)]
     if moved:
         parts.append(f"{capfirst(', '.join(moved))}.")
-    parts += [_ran(name_of(move.player), move) for move in moves if move.player]
+    for move in moves:
+        if move.player:
+            runner = {"name": name_of(move.player), "base": results.BASES[move.start]}
+            parts.append(_("%(name)s runs from %(base)s.") % runner)
     if play.runs_batted_in:
         parts.append(_("%(count)d RBI.") % {"count": play.runs_batted_in})
     return " ".join([*parts, _outs_after(play, after)])
@@ -279,10 +282,6 @@ def _who(move: Move) -> str:
 def _arrow(move: Move) -> str:
     start = _("batter") if move.start == BATTER else results.BASES[move.start]
     return f"{start} \N{RIGHTWARDS ARROW} {results.BASES[move.end]}"
-
-
-def _ran(name: str, move: Move) -> str:
-    return _("%(name)s runs from %(base)s.") % {"name": name, "base": results.BASES[move.start]}
 
 
 def _outs_after(play: Play, after: Box) -> str:

@@ -11,7 +11,6 @@ from tracker.games.models import FINAL, Game
 from tracker.rules import batting, box_scores, replay, running, season_rules
 from tracker.rules.batting import Line
 from tracker.rules.replay import Box, Play
-from tracker.scoring import presenters
 from tracker.scoring.models import AtBat
 from tracker.scoring.presenters import Names
 from tracker.statistics.totals import BY_KEY
@@ -221,15 +220,6 @@ def card(game: Game, box: Box, named: Names) -> tuple[list[int], list[CardRow]]:
     return list(range(1, count + 1)), rows
 
 
-def between_turns(box: Box, named: Names) -> list[tuple[int, str]]:
-    """The plays that are no turns, as (inning, text)."""
-    return [
-        (play.inning, presenters.between_turns(play, named))
-        for play in box.plays
-        if not play.appearance.is_turn
-    ]
-
-
 def _marks(box: Box, named: Names) -> dict[tuple[int, int], list[Mark]]:
     home = _came_home(box.plays)
     marks: dict[tuple[int, int], list[Mark]] = {}
@@ -266,9 +256,3 @@ def _came_home(plays: Sequence[Play]) -> set[int]:
             elif not move.out and not move.scores:
                 on_base[move.end] = began
     return home
-
-
-def result_of(box: Box, at_bats: Iterable[AtBat]) -> list[tuple[AtBat, Play]]:
-    """The plate appearances, each with its play of the replay."""
-    plays = {float(play.appearance.number): play for play in box.plays}
-    return [(at_bat, plays[float(at_bat.number)]) for at_bat in at_bats]

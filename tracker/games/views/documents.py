@@ -15,7 +15,6 @@ from tracker.games.document import Document, document
 from tracker.games.repository import GameStory
 from tracker.policy import access
 from tracker.rules import box_scores
-from tracker.statistics import presenters
 
 
 @requires("tracker.team.view")
@@ -57,7 +56,7 @@ def _at_bats(story: GameStory) -> list[Document]:
     box = box_scores.box_of(story.game, story.at_bats)
     return [
         document(at_bat) | {"inning": play.inning, "outs": play.outs_before}
-        for at_bat, play in presenters.result_of(box, story.at_bats)
+        for at_bat, play in zip(story.at_bats, box.plays, strict=True)
     ]
 
 

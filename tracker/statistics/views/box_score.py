@@ -69,7 +69,11 @@ def scorecard(request: SignedInRequest, game: str) -> HttpResponseBase:
         "their_runs": [*theirs[: len(innings)], *[""] * (len(innings) - len(theirs))],
         "runs": box_scores.runs_of(read.game, read.story.at_bats, read.box),
         "together": read.box.team,
-        "between_turns": presenters.between_turns(read.box, read.named),
+        "between_turns": [
+            (play.inning, between_turns(play, read.named))
+            for play in read.box.plays
+            if not play.appearance.is_turn
+        ],
         "left_on_base": box_scores.left_on_base(read.game, read.box),
     }
     return render(request, "tracker/statistics/scorecard.html", context)
@@ -133,7 +137,7 @@ def _plays(read: ReadGame) -> Sheet:
     """The plays with inning and outs of the replay."""
     rows: list[Row] = []
     may_correct = read.access.may("manage_atbats")
-    for place, (at_bat, play) in enumerate(presenters.result_of(read.box, read.story.at_bats), start=1):
+    for place, (at_bat, play) in enumerate(zip(read.story.at_bats, read.box.plays, strict=True), start=1):
         where = at_bat.hit_location or {}
         rows.append(
             [
