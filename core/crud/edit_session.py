@@ -15,7 +15,7 @@ from core.crud.forms import RecordForm, Typed, as_posted
 from core.crud.resource import Resource
 from core.dynamo import working_copies
 from core.dynamo.errors import Conflict, DataError, NotFound
-from core.dynamo.items import Item, new_id
+from core.dynamo.items import new_id
 from core.dynamo.paging import MOST
 from core.dynamo.prefetch import Wanted
 from core.dynamo.working_copies import WorkingCopy
@@ -124,7 +124,10 @@ def unsaved_of(user: User, resource: Resource) -> list[UnsavedRecord]:
 
 def open_record(user: User, resource: Resource, key: str) -> Opened:
     """Record and working copy by one strong BatchGet. Only its author sees the copy of a new record."""
-    record, copy = _read(resource, key)
+    records, copies = working_copies.records_and_copies(
+        resource.repository, [key], have_copies=resource.has_copies
+    )
+    record, copy = records.get(key), copies.get(key)
     may_see = resource.may(user, "view", record) if record is not None else _is_own_new(user, copy)
     if not may_see:
         raise NotFound
@@ -170,13 +173,6 @@ def reads(request: HttpRequest, resource: Resource, key: str) -> list[Wanted]:
     if "new" in request.POST:
         return []
     return working_copies.keys_of(resource.repository, key, have_copies=resource.has_copies)
-
-
-def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None]:
-    records, waiting = working_copies.records_and_copies(
-        resource.repository, [key], have_copies=resource.has_copies
-    )
-    return records.get(key), waiting.get(key)
 
 
 def _is_own_new(user: User, copy: WorkingCopy | None) -> bool:

@@ -87,7 +87,7 @@ class Sheet:
         return mark_safe("\n".join(lines))  # noqa: S308
 
 
-def headings_html(headings: Iterable[Heading], *, sort_asked: str = "", swaps: str = "") -> SafeString:
+def headings_html(headings: Iterable[Heading], sort_asked: str = "", swaps: str = "") -> SafeString:
     """`sort_asked` is what links that sort ask for beside it; HTMX swaps what they lead to into `swaps`."""
     cells = (
         _heading_html(heading, f"sort-{number}", sort_asked, swaps)

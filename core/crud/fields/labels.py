@@ -30,7 +30,9 @@ class Picker(NamedTuple):
 def load_labels(form: forms.Form, user: User) -> None:
     """Set the pickers' labels, search URLs, and the options that "Find" returned."""
     pickers = list(_pickers(form))
-    records = _records([(each.field.to, key) for each in pickers for key in _keys(each)])
+    records = _records(
+        [(each.field.to, key) for each in pickers for key in each.field.keys_of(each.bound.value())]
+    )
     for each in pickers:
         resource = resource_for(each.field.to)
         visible = {
@@ -100,10 +102,6 @@ def _pickers_in_rows(rows: BoundParts) -> Iterator[Picker]:
             stored = (row.get(each.bound.name) for row in rows.initial or ())
             stored_keys = (key for value in stored for key in each.field.keys_of(value))
             yield each._replace(known=frozenset(stored_keys), name=rows.name)
-
-
-def _keys(picker: Picker) -> list[str]:
-    return picker.field.keys_of(picker.bound.value())
 
 
 def _records(places: list[RecordRef]) -> dict[RecordRef, Item]:

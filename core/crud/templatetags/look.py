@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 from django import template
 from django.conf import settings
-from django.contrib.messages.storage.base import Message
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -13,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from core.crud.fields.toolbar import GROUPS, Button
 from core.crud.html import icon
-from core.crud.toasts import Undo, undo_of
+from core.crud.toasts import undo_of
 
 register = template.Library()
 register.simple_tag(icon)
+register.filter("undo", undo_of)
 
 
 @register.simple_tag
@@ -37,11 +37,6 @@ def ago(moment: datetime) -> str:
     if timezone.now() - moment < timedelta(minutes=1):
         return _("just now")
     return _("%s ago") % timesince(moment, depth=1)
-
-
-@register.filter
-def undo(message: Message) -> Undo | None:
-    return undo_of(message)
 
 
 @register.simple_tag

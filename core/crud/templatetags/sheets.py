@@ -1,17 +1,8 @@
-"""Template tags for tables of figures."""
-
-from collections.abc import Sequence
+"""Template tag for the headings of tables of figures."""
 
 from django import template
-from django.utils.safestring import SafeString
 
-from core.crud import sheets
-from core.crud.sheets import Heading
+from core.crud.sheets import headings_html
 
 register = template.Library()
-
-
-@register.simple_tag
-def headings(of: Sequence[Heading], sort_asked: str, swaps: str) -> SafeString:
-    """The headings of the columns: see `core.crud.sheets.headings_html`."""
-    return sheets.headings_html(of, sort_asked=sort_asked, swaps=swaps)
+register.simple_tag(headings_html, name="headings")
