@@ -70,7 +70,11 @@ def stacked(
         names.append((*_rounded(left + width / 2, HEIGHT - 12), name))
     bars = format_html_join("", '<rect class="figure-{}" x="{}" y="{}" width="{}" height="{}"/>', drawn)
     texts = format_html_join("", '<text class="figure-name" x="{}" y="{}">{}</text>', names)
-    drawing = format_html("{}{}{}", _scale(highest, ground, room), bars, texts)
+    drawing = format_html(
+        '<path class="figure-axis" d="M{0} 10V{1}H{2}"/><text class="figure-side" x="0" y="16">{3}</text>'
+        '<text class="figure-side" x="0" y="{1}">0</text>{4}{5}',
+        *(str(MARGIN - 4), str(ground), str(room), floatformat(highest, 0), bars, texts),
+    )
     return _picture(label, HEIGHT, drawing, width=room)
 
 
@@ -126,17 +130,6 @@ def scatter(label: str, x: Axis, y: Axis, points: tuple[Point, ...], *, found: s
         floatformat(y.highest, 0),
     )
     return _picture(label, SCATTER_HEIGHT, format_html("{}{}", axes, drawn))
-
-
-def _scale(highest: float, ground: int, width: int) -> SafeString:
-    return format_html(
-        '<path class="figure-axis" d="M{0} 10V{1}H{2}"/><text class="figure-side" x="0" y="16">{3}</text>'
-        '<text class="figure-side" x="0" y="{1}">0</text>',
-        str(MARGIN - 4),
-        str(ground),
-        str(width),
-        floatformat(highest, 0),
-    )
 
 
 def _picture(label: Text, height: int, drawn: SafeString, *, width: int = WIDTH) -> SafeString:

@@ -116,10 +116,6 @@ def team_cells(read: Reading, number: str, address: str = "", label: str = "") -
     return [cell(number, address, label=label), cell(read.event.team(number).name, is_beside=True)]
 
 
-def reports_address(team: str, match: int, event: str) -> str:
-    return f"{address_of('scouting:reports', team, str(match))}?event={event}"
-
-
 def form_address(form: StandForm) -> str:
     return _form_address(form.pk, form.sk)
 

@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.crud.forms import RecordForm, RefusableForm
-from scouting.events.lines import BadLines
 
 LONGEST_NAME, LONGEST_PLACE = 120, 120
 LONGEST_LINES = 40_000
@@ -95,7 +94,3 @@ class LinesForm(RefusableForm):
         super().__init__(*data, **options)
         self.fields["text"].label = label
         self.fields["text"].help_text = help
-
-    def add_problems(self, error: BadLines) -> None:
-        for problem in error.problems:
-            self.add_error("text", str(problem))

@@ -244,7 +244,8 @@ class LinesPage(FormPage[LinesForm]):
 
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, BadLines):
-            self.form.add_problems(error)
+            for problem in error.problems:
+                self.form.add_error("text", str(problem))
             return self.correct()
         return super().refuse(error)
 
@@ -294,14 +295,13 @@ def trashed(request: SignedInRequest) -> HttpResponse:
     start = read_token(request.GET.get("after"), request.user.sub, TRASH)
     page = trash.page(event_infos.entity, start=start)
     token = page.next_token(request.user.sub, TRASH)
-    ends = [(image, image.at + trash.KEPT_FOR) for image in page.items]
     context = {
         "resource": {"plural": _("Events"), "list_address": reverse(LIST)},
         "rows": [
             Deleted(image.trash_id, image.label, image.actor_name, image.at, until)
-            for image, until in ends
+            for image in page.items
             # DynamoDB removes expired items late.
-            if until > now()
+            if (until := image.at + trash.KEPT_FOR) > now()
         ],
         "days": trash.KEPT_FOR.days,
         "next_address": f"?{urlencode({'after': token})}" if token else "",

@@ -16,7 +16,7 @@ from scouting import keys
 from scouting.events.event import Team, matches_from
 from scouting.events.forms import EventForm
 from scouting.events.lines import match_lines, team_lines
-from scouting.events.models import EventInfo, EventTeams, Schedule
+from scouting.events.models import EventInfo, EventList, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.games import definition as definitions
 from scouting.games.forms import question_line
@@ -99,7 +99,17 @@ def _as_it_came(subject: str) -> StoredGame:
     return StoredGame.of_year(game.year, name=game.name, definition=definitions.to_json(game))
 
 
+def _of_event(model: type[EventInfo | EventList]) -> Callable[[str], ScoutedItem]:
+    return lambda subject: model.about(keys.in_address(keys.event_key, subject))
+
+
+def _of_year(model: type[StoredGame | Settings]) -> Callable[[str], ScoutedItem]:
+    return lambda subject: model.of_year(keys.year_in(subject))
+
+
 EVENT = {name: field for name, field in EventForm.base_fields.items() if name in EventInfo.get_attributes()}
+TEAMS = {"teams": InWords(lambda stored: team_lines([Team(**stored)]), label=_("Teams"))}
+MATCHES = {"matches": InWords(lambda stored: match_lines(matches_from([stored])), label=_("Matches"))}
 DEFINITION = {
     "questions": InWords(question_line, label=_("Scout a match")),
     "pit": InWords(question_line, label=_("Pit")),
@@ -109,40 +119,12 @@ DEFINITION = {
 GAME = {"name": forms.Field(label=_("Name of the game")), **DEFINITION}
 SETTINGS = {name: forms.Field(label=field.label) for name, field in SettingsForm.base_fields.items()}
 # Edited entries and fetch time belong to a list and are restored with it.
-ABOUT_A_LIST = ("by_hand", "fetched_at")
+LIST = ("by_hand", "fetched_at")
 
 KINDS: Mapping[str, Kind] = {
-    "event": Kind(
-        event_infos,
-        lambda subject: EventInfo.about(keys.in_address(keys.event_key, subject)),
-        "scouting.event",
-        EVENT,
-    ),
-    "teams": Kind(
-        event_teams,
-        lambda subject: EventTeams.about(keys.in_address(keys.event_key, subject)),
-        "scouting.event",
-        {"teams": InWords(lambda stored: team_lines([Team(**stored)]), label=_("Teams"))},
-        restored=("teams", *ABOUT_A_LIST),
-    ),
-    "schedule": Kind(
-        schedules,
-        lambda subject: Schedule.about(keys.in_address(keys.event_key, subject)),
-        "scouting.event",
-        {"matches": InWords(lambda stored: match_lines(matches_from([stored])), label=_("Matches"))},
-        restored=("matches", *ABOUT_A_LIST),
-    ),
-    "game": Kind(
-        stored_games,
-        lambda subject: StoredGame.of_year(keys.year_in(subject)),
-        "scouting.settings",
-        GAME,
-        restored=("name", "definition"),
-    ),
-    "settings": Kind(
-        stored_settings,
-        lambda subject: Settings.of_year(keys.year_in(subject)),
-        "scouting.settings",
-        SETTINGS,
-    ),
+    "event": Kind(event_infos, _of_event(EventInfo), "scouting.event", EVENT),
+    "teams": Kind(event_teams, _of_event(EventTeams), "scouting.event", TEAMS, ("teams", *LIST)),
+    "schedule": Kind(schedules, _of_event(Schedule), "scouting.event", MATCHES, ("matches", *LIST)),
+    "game": Kind(stored_games, _of_year(StoredGame), "scouting.settings", GAME, ("name", "definition")),
+    "settings": Kind(stored_settings, _of_year(Settings), "scouting.settings", SETTINGS),
 }

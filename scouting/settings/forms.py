@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.crud.forms import RecordForm
 from scouting.events.models import EventInfo
+from scouting.games.services import Listed
 from scouting.settings.models import Settings
 
 NO_EVENT = ""
@@ -24,12 +25,7 @@ class SettingsForm(RecordForm):
     game_year = forms.TypedChoiceField(label=_("Game"), coerce=int, empty_value=None, required=False)
 
     def __init__(
-        self,
-        *data: Any,
-        events: list[EventInfo],
-        games: list[tuple[int, str]],
-        chosen: Settings,
-        **options: Any,
+        self, *data: Any, events: list[EventInfo], games: list[Listed], chosen: Settings, **options: Any
     ) -> None:
         super().__init__(*data, **options)
         listed = [(event.event, f"{event.name} ({event.event})") for event in events]
@@ -37,7 +33,7 @@ class SettingsForm(RecordForm):
             listed.append((chosen.active_event, chosen.active_event))
         self.fields["event"].choices = [(NO_EVENT, _("No event")), *listed]  # type: ignore[attr-defined]
         same = _("That of the year %(year)d") % {"year": int(chosen.year)}
-        titles = [(year, f"{year} {name}") for year, name in games]
+        titles = [(game.year, f"{game.year} {game.name}") for game in games]
         self.fields["game_year"].choices = [("", same), *titles]  # type: ignore[attr-defined]
 
     @classmethod

@@ -40,8 +40,7 @@ class EditSettings(FormPage[SettingsForm]):
         return SettingsForm.initial_of(self.object)
 
     def form_kwargs(self) -> Mapping[str, Any]:
-        titles = [(game.year, game.name) for game in self.games]
-        return {"events": event_infos.of_year(self.year), "games": titles, "chosen": self.object}
+        return {"events": event_infos.of_year(self.year), "games": self.games, "chosen": self.object}
 
     def save(self) -> None:
         chosen = self.form.cleaned_data

@@ -78,6 +78,9 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
     asked = [question for question in game.questions if given.get(question.key) is not None]
     values = {question.key: _value(question, given[question.key]) for question in asked}
     points = game.score(values)
+    criticals = document.get("criticals")
+    # It was a single text for a while.
+    criticals = criticals if isinstance(criticals, list) else [criticals]
     sent = _sent(document) | {ours: bool(document.get(theirs)) for theirs, ours in FLAGS.items()}
     form = StandForm.about(
         event,
@@ -88,7 +91,7 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
         auto_score=points.auto,
         tele_score=points.tele,
         total_score=points.total,
-        criticals=_listed(document.get("criticals")),
+        criticals=[str(each) for each in criticals if each],
         rp_earned=_value(RANKING_POINTS, document.get("rpEarned")),
         **{name: str(document.get(name) or "")[:LONGEST_TEXT] for name in TEXTS},
         **sent,
@@ -214,11 +217,6 @@ def _number(given: Any) -> int:
         return int(given or 0)
     except (TypeError, ValueError, OverflowError):
         return 0
-
-
-def _listed(given: Any) -> list[str]:
-    """A list of texts; a single text becomes a list of one."""
-    return [str(each) for each in (given if isinstance(given, list) else [given]) if each]
 
 
 def _sent(document: Document) -> dict[str, Any]:

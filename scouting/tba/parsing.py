@@ -2,10 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +16,7 @@ from scouting.events import event as events
 from scouting.events.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Alliance, Match, Playoff, Team
 from scouting.keys import HIGHEST_MATCH, event_key, team_key, team_order, whole
 
+M = TypeVar("M", bound=Match)
 QUALIFICATION = "qm"
 # Keys that stand for a missing team or an open place.
 NOBODY = "frc0"
@@ -66,20 +67,21 @@ def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: d
 
 def matches_of(data: Any) -> tuple[Match, ...]:
     """The qualification matches of `/event/<key>/matches`, by number."""
-    try:
-        matches = [_match(each) for each in data if each["comp_level"] == QUALIFICATION][:MOST_MATCHES]
-    except UNREADABLE as error:
-        raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
+    matches = _parsed(data, [QUALIFICATION], _match)[:MOST_MATCHES]
     return tuple(sorted(matches, key=lambda match: match.number))
 
 
 def playoffs_of(data: Any) -> tuple[Playoff, ...]:
     """The playoff matches of the same answer, round by round."""
+    playoffs = _parsed(data, events.LEVELS, _playoff)[:MOST_PLAYOFFS]
+    return tuple(sorted(playoffs, key=lambda playoff: playoff.order))
+
+
+def _parsed(data: Any, levels: Container[str], parse: Callable[[Any], M]) -> list[M]:
     try:
-        found = [_playoff(each) for each in data if each["comp_level"] in events.LEVELS][:MOST_PLAYOFFS]
+        return [parse(each) for each in data if each["comp_level"] in levels]
     except UNREADABLE as error:
         raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
-    return tuple(sorted(found, key=lambda playoff: playoff.order))
 
 
 def teams_of(teams: Any, rankings: Any = None) -> tuple[Team, ...]:

@@ -261,7 +261,8 @@ def _robot_address(
         query = {"event": read.event.key, "match": covered.match.number, "team": place.team}
         return f"{address_of('scouting:stand')}?{urlencode(query)}"
     if place.state == statistics.DOUBLE and may(user, "scouting.analysis.view"):
-        return pages.reports_address(place.team, covered.match.number, read.event.key)
+        address = address_of("scouting:reports", place.team, str(covered.match.number))
+        return f"{address}?event={read.event.key}"
     # The first form that the user may view: any for leads, a scout's own.
     found = (form for form in read.seen[place.team].forms if form.id in place.form_ids)
     seen = next((form for form in found if may(user, "scouting.form.view", form)), None)
