@@ -148,26 +148,20 @@ def _difference(game_id: str) -> Difference | None:
     for _try in range(MOST_TRIES):
         try:
             story = repository.games.story(game_id, strong=True)
+            game = story.game
+            box = repository.boxes.get(game.team_id, game.season_id, game.id, strong=True)
+            names = _differing(story, box)
+            if not names:
+                return None
+            if _state(repository.games.story(game_id, strong=True)) == _state(story):
+                return Difference(game_id, _title(game), names, story, box)
         except NotFound:
             return None
-        game = story.game
-        box = repository.boxes.get(game.team_id, game.season_id, game.id, strong=True)
-        names = _differing(story, box)
-        if not names:
-            return None
-        if _is_still(story):
-            return Difference(game_id, _title(game), names, story, box)
     raise Conflict
 
 
-def _is_still(story: GameStory) -> bool:
-    """Whether the game and its plate appearances are unchanged since they were read."""
-    try:
-        now = repository.games.story(story.game.id, strong=True)
-    except NotFound:
-        return False
-    is_same_game = now.game.seen_version == story.game.seen_version
-    return is_same_game and box_scores.made_of(now.at_bats) == box_scores.made_of(story.at_bats)
+def _state(story: GameStory) -> tuple[int, str]:
+    return story.game.seen_version, box_scores.made_of(story.at_bats)
 
 
 def _without_game(box: StoredBox) -> Difference | None:
