@@ -7,7 +7,7 @@ import pytest
 from core.dynamo.attributes import now
 from tests.tracker.club import batting_order, browser_of, cast, nine, team_of
 from tests.tracker.scorebook import Played
-from tests.tracker.scoring.test_scoring_page import address, signed_in, text
+from tests.tracker.scoring.scoring_page import address, signed_in, text
 from tests.tracker.season import season_of
 from tracker import repository
 from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED

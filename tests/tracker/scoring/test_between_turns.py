@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tracker.club import browser_of
 from tests.tracker.scorebook import Played, once
-from tests.tracker.scoring.test_scoring_page import HTMX, address, signed_in, text
+from tests.tracker.scoring.scoring_page import HTMX, address, signed_in, text
 from tracker import repository
 from tracker.games.services import games
 from tracker.rules import box_scores, lineups, running

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tracker.club import ghost, team_of
 from tests.tracker.scorebook import Played
-from tests.tracker.scoring.test_scoring_page import HTMX, address, signed_in, text, turn
+from tests.tracker.scoring.scoring_page import HTMX, address, signed_in, text, turn
 from tracker import repository
 from tracker.items import INACTIVE
 from tracker.rules import box_scores

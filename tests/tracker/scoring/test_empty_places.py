@@ -6,7 +6,7 @@ from core.dynamo.errors import Invalid
 from core.dynamo.metering import metered
 from tests.tracker.club import batting_order, browser_of, ghost, nine
 from tests.tracker.scorebook import Played
-from tests.tracker.scoring.test_scoring_page import HTMX, address, signed_in, text
+from tests.tracker.scoring.scoring_page import HTMX, address, signed_in, text
 from tests.tracker.season import season_of
 from tracker import repository
 from tracker.games.models import Game

@@ -7,7 +7,7 @@ from core.dynamo.metering import metered
 from tests.tracker.club import browser_of
 from tests.tracker.rules.test_replay import appearances
 from tests.tracker.scorebook import Played, once
-from tests.tracker.scoring.test_scoring_page import HTMX, address, signed_in, text, turn
+from tests.tracker.scoring.scoring_page import HTMX, address, signed_in, text, turn
 from tracker import repository
 from tracker.rules import box_scores
 from tracker.rules.batting import Line

@@ -12,7 +12,7 @@ from core.dynamo.metering import metered
 from tests.tracker import season
 from tests.tracker.club import person
 from tests.tracker.scorebook import Played
-from tests.tracker.scoring.test_scoring_page import HTMX, address, signed_in, text, turn
+from tests.tracker.scoring.scoring_page import HTMX, address, signed_in, text, turn
 from tracker.games.repository import GameStory
 from tracker.rules import box_scores, results
 from tracker.scoring import presenters

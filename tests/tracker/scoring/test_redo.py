@@ -7,7 +7,7 @@ import pytest
 from core.dynamo.metering import metered
 from tests.tracker.club import SCOREKEEPER, ghost, join, person
 from tests.tracker.scorebook import Played, once
-from tests.tracker.scoring.test_scoring_page import HTMX, address, signed_in, text, turn
+from tests.tracker.scoring.scoring_page import HTMX, address, signed_in, text, turn
 from tracker import repository
 from tracker.scoring.rules import Overtaken
 from tracker.scoring.services import lineup, scoring

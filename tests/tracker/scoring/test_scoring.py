@@ -4,14 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from core.dynamo import history, idempotency
+from core.dynamo import idempotency
 from core.dynamo.attributes import now
-from core.dynamo.errors import Conflict, Invalid, NotFound
+from core.dynamo.errors import Conflict, Invalid
 from core.dynamo.idempotency import IdempotencyRow
 from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker.club import SCOREKEEPER, ghost, join, person
 from tests.tracker.scorebook import Played, once
+from tests.tracker.scoring.scored import at_bats_of, line, substitute
 from tracker import repository
 from tracker.games.models import FINAL
 from tracker.games.services import games
@@ -21,23 +22,10 @@ from tracker.rules.box_scores import lines_in
 from tracker.rules.replay import Rules
 from tracker.scoring import game_writing, presenters
 from tracker.scoring.models import AtBat
-from tracker.scoring.rules import Changed, NotLive, Overtaken
+from tracker.scoring.rules import NotLive, Overtaken
 from tracker.scoring.services import scoring
 
 pytestmark = pytest.mark.usefixtures("db")
-
-
-@pytest.fixture
-def played():
-    return Played()
-
-
-def line(played, number):
-    return lines_in(played.box())[played.batter(number).id]
-
-
-def at_bats_of(played, number):
-    return repository.players.of(played.team.id, played.batter(number).id, strong=True).at_bats or 0
 
 
 # --- Recording ---------------------------------------------------------------------------------------------
@@ -90,15 +78,6 @@ def test_who_is_not_in_the_line_up_cannot_bat_and_who_is_may_bat_out_of_turn(pla
     at_bat = played.record("1B", player=played.batter(5).id)
     assert at_bat.batting_order == 5
     assert played.record("1B").player_id == played.batter(6).id
-
-
-def substitute(played, number, player, after):
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
-    substitutions = [
-        *(opened.game.substitutions or ()),
-        {"battingOrder": number, "playerId": player.id, "after": after},
-    ]
-    game_writing.write(opened, {"substitutions": substitutions}, verb="substitute")
 
 
 def test_a_substitute_bats_in_the_place_and_stays_when_the_one_before_is_taken_back(played):
@@ -282,136 +261,6 @@ def test_recording_correcting_and_taking_out_at_once_leave_a_box_that_equals_a_r
     assert kept.pa_count == len(played.results())
     assert played.story().game.team_score == kept.runs
     assert sum(at_bats_of(played, number) for number in range(1, 10)) == kept.pa_count
-
-
-# --- Corrections -------------------------------------------------------------------------------------------
-
-
-def corrected(played, at_bat, result, **fields):
-    told = {"result": result, "player_id": at_bat.player_id, **fields}
-    return scoring.correct(played.owner, played.id, at_bat.id, told, seen_version=at_bat.seen_version).at_bat
-
-
-def test_a_correction_is_possible_after_the_game_and_changes_everything_that_follows(played):
-    at_bats = [played.record(result) for result in ("1B", "K", "K", "K")]
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
-    game_writing.write(opened, {"status": FINAL}, verb="finish")
-    corrected(played, at_bats[1], "HR", rbis=1)
-    box, game = played.box(), played.story().game
-    assert (box.runs_by_inning, box.putouts, game.team_score) == ([2], 2, 2)
-    assert (line(played, 2).home_runs, line(played, 2).runs_batted_in) == (1, 1)
-    entries = history.entries("at-bat", repository.at_bats.key_of(at_bats[1]), strong=True).items
-    assert [(entry.verb, entry.actor_name) for entry in entries] == [
-        ("correct", played.owner.name),
-        ("record", played.owner.name),
-    ]
-
-
-def test_all_that_was_told_can_be_corrected_and_taken_away(played):
-    played.record("1B")
-    at_bat = played.record("1B")
-    moves = [{"from": 1, "to": 3}, {"from": 0, "out": True}]
-    told = {"hit_location": {"x": 0.1, "y": 0.9}, "hit_type": "bunt", "rbis": 0, "runners": moves}
-    fuller = corrected(played, at_bat, "1B", **told)
-    assert {name: getattr(fuller, name) for name in told} == told
-    assert played.box().putouts == 1
-    plain = corrected(played, fuller, "1B")
-    assert {name: getattr(plain, name) for name in told} == dict.fromkeys(told)
-
-
-def test_another_batter_takes_the_count_with_the_figures(played):
-    at_bat = played.record("1B")
-    told = {"result": "1B", "player_id": played.batter(3).id}
-    scoring.correct(played.owner, played.id, at_bat.id, told, seen_version=at_bat.seen_version)
-    assert [at_bats_of(played, number) for number in (1, 3)] == [0, 1]
-    assert played.record("K").player_id == played.batter(4).id
-
-
-def test_a_correction_of_something_that_was_corrected_meanwhile_shows_it(played):
-    at_bat = played.record("1B")
-    newer = corrected(played, at_bat, "2B")
-    with pytest.raises(Changed) as told:
-        corrected(played, at_bat, "3B")
-    assert (told.value.current.result, told.value.current.version) == ("2B", newer.version)
-
-
-def test_a_correction_that_is_sent_again_is_done_once(played):
-    at_bat = played.record("1B")
-    told = {"result": "2B", "player_id": at_bat.player_id}
-    sent = once(played.owner)
-    for _attempt in range(2):
-        scoring.correct(played.owner, played.id, at_bat.id, told, seen_version=at_bat.seen_version, once=sent)
-    assert len(history.entries("at-bat", repository.at_bats.key_of(at_bat), strong=True).items) == 2
-
-
-def test_one_that_was_forgotten_stands_between_two_others(played):
-    first, second = played.record("1B"), played.record("1B", player=played.batter(3).id)
-    told = {"result": "HR", "player_id": played.batter(2).id}
-    sent = once(played.owner)
-    for _attempt in range(2):
-        between = scoring.insert(played.owner, played.id, second.id, told, once=sent).at_bat
-    earliest = scoring.insert(played.owner, played.id, first.id, told | {"result": "BB"}).at_bat
-    assert played.results() == ["BB", "1B", "HR", "1B"]
-    assert 0 < earliest.number < first.number < between.number < second.number
-    assert played.story().game.team_score == 3
-
-
-def test_a_substitution_still_comes_after_the_same_turn_when_one_before_it_was_forgotten(played):
-    jon = ghost(played.team, "Jon", 10, actor=played.owner)
-    first = played.record("1B")
-    played.record("1B")
-    substitute(played, 3, jon, after=2)
-    scoring.insert(played.owner, played.id, first.id, {"result": "K", "player_id": played.batter(9).id})
-    assert played.record("1B").player_id == jon.id
-    story = played.story()
-    batters = [box_scores.batter_of(story.game, 3, story.at_bats, index) for index in (2, 3)]
-    assert batters == [played.batter(3).id, jon.id]
-
-
-# --- Taking back and bringing back -------------------------------------------------------------------------
-
-
-def test_undo_goes_back_as_far_as_there_is_something(played):
-    results = ("1B", "K", "HR", "GO")
-    at_bats = [played.record(result) for result in results]
-    for depth, at_bat in enumerate(reversed(at_bats), start=1):
-        scoring.undo(played.owner, played.id, at_bat.id)
-        assert played.results() == list(results[: 4 - depth])
-        played.box()
-    assert (played.story().game.team_score, at_bats_of(played, 1)) == (0, 0)
-
-
-def test_undo_takes_back_what_the_person_saw_and_nothing_else(played):
-    seen = played.record("1B")
-    newer = played.record("K")
-    with pytest.raises(Overtaken) as told:
-        scoring.undo(played.owner, played.id, seen.id)
-    assert [each.id for each in told.value.current] == [newer.id]
-    scoring.undo(played.owner, played.id, newer.id)
-    scoring.undo(played.owner, played.id, newer.id)
-    assert played.results() == ["1B"]
-
-
-def test_what_was_taken_back_is_brought_back_to_its_place(played):
-    at_bats = [played.record(result) for result in ("1B", "HR", "GO")]
-    scoring.remove(played.owner, played.id, at_bats[1].id, seen_version=at_bats[1].seen_version)
-    assert (played.results(), played.box().runs) == (["1B", "GO"], 0)
-    for _attempt in range(2):
-        scoring.restore(played.owner, played.id, at_bats[1].id)
-    assert (played.results(), played.box().runs, at_bats_of(played, 2)) == (["1B", "HR", "GO"], 2, 1)
-
-
-def test_when_its_place_is_taken_it_stands_behind_whoever_has_it(played):
-    undone = played.record("HR")
-    scoring.undo(played.owner, played.id, undone.id)
-    played.record("K", player=played.batter(1).id)
-    back = scoring.restore(played.owner, played.id, undone.id).at_bat
-    assert (played.results(), back.number) == (["K", "HR"], 2)
-
-
-def test_what_never_was_cannot_be_brought_back(played):
-    with pytest.raises(NotFound):
-        scoring.restore(played.owner, played.id, "never")
 
 
 # --- The opponent ------------------------------------------------------------------------------------------

@@ -1,0 +1,27 @@
+"""The screens of analysis, and what is read from them."""
+
+import csv
+import io
+
+from scouting.forms.models import CommentForm
+from scouting.forms.repository import comment_forms
+from tests.scouting import field
+
+ANALYSIS = "/scouting/analysis/"
+COVERAGE = "/scouting/coverage/"
+
+
+def table(response):
+    """The rows of a page's table by what stands first in them, without the names of teams."""
+    sheet = response.context["sheet"]
+    first = 2 if sheet.headings[1].title == "Name" else 1
+    return {row[0].value.split()[0]: [cell.value for cell in row[first:]] for row in sheet.rows}
+
+
+def comment(team, text, *, key=field.KEY):
+    form = CommentForm.about(key, team, comments=text, scout_id=field.SCOUT.sub, scout_name=field.SCOUT.name)
+    return comment_forms.create(form, actor=field.SCOUT.actor)
+
+
+def lines_of(response):
+    return list(csv.reader(io.StringIO(b"".join(response.streaming_content).decode().removeprefix("\ufeff"))))
