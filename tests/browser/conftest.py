@@ -8,6 +8,7 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from config.engines.dynoxide import Dynoxide
@@ -17,6 +18,7 @@ from tests.browser.chromium import FLAGS, SCREENS, find_browser
 from tests.browser.files import files  # noqa: F401
 from tests.browser.patience import have_patience
 from tests.user_pool import pool, user_pool  # noqa: F401
+from tracker.scoring.limits import RECORDING
 
 Scheme = Literal["light", "dark"]
 OpenPage = Callable[[str, Scheme], Page]
@@ -130,3 +132,13 @@ def assert_accessible() -> Callable[[Page], None]:
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
     return check
+
+
+@pytest.fixture
+def no_recording_limit(db: object) -> None:
+    RECORDING.reset("sub-olga")
+
+
+@pytest.fixture
+def page_with_a_form(settings: Settings) -> None:
+    settings.ROOT_URLCONF = "tests.core.crud.richtext_page"

@@ -1,26 +1,19 @@
-"""Scoring on a phone: a whole game with lost answers, two scorekeepers, no network, no scripts."""
-
-import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+"""Scoring on a phone: a whole game with lost answers, no scripts, every step told and taken back."""
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.scoring_screen import Accessible, LosingAnswers, last_is, tap
 from tests.browser.signing_in import sign_in
-from tests.tracker.club import SCOREKEEPER, ghost, join, nine, person, team_of
-from tests.tracker.rules import test_scoring_rules
+from tests.tracker.club import nine, person, team_of
 from tests.tracker.scorebook import START, Played
 from tracker import repository
 from tracker.games.models import COMING, FINAL, Answer
 from tracker.games.services import games
 from tracker.rules import box_scores
-from tracker.scoring.limits import RECORDING
-from tracker.scoring.services import lineup, scoring
+from tracker.scoring.services import scoring
 
-Accessible = Callable[[Page], None]
+pytestmark = pytest.mark.usefixtures("no_recording_limit")
 
 # Seven innings: what happens in each, and what the opponent scores.
 INNINGS = (
@@ -33,40 +26,6 @@ INNINGS = (
     (("2B", "2B", "K", "FO", "1B", "GO"), 0),
 )
 LOST = (3, 12, 27)
-
-
-@pytest.fixture(autouse=True)
-def _no_limit(db: object) -> None:
-    RECORDING.reset("sub-olga")
-
-
-def tap(page: Page, result: str) -> None:
-    page.locator("label.score-tile", has=page.locator(f'input[value="{result}"]')).tap()
-
-
-def last_is(page: Page, number: int) -> None:
-    """The play was answered: the next turn is on the screen."""
-    expect(page.locator('#play input[name="seen"]')).to_have_value(str(number))
-
-
-class LosingAnswers:
-    """Lets a request reach the server, and loses what it answers: that with this number, if there is one."""
-
-    def __init__(self, page: Page) -> None:
-        self.number: int | None = None
-        self.asked = 0
-        self.lost = 0
-        page.route("**/record/", self.handle)
-
-    def handle(self, route: Route) -> None:
-        self.asked += 1
-        if self.asked != self.number:
-            route.continue_()
-            return
-        self.lost += 1
-        # Carried out by the server, and never heard of.
-        route.fetch()
-        route.abort()
 
 
 def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
@@ -140,77 +99,6 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
     assert sum(counts) == len(story.at_bats) == number
 
 
-@pytest.mark.journey
-def test_a_tap_right_after_the_answer_is_kept_when_it_is_lost(live_server: object, phone: Page) -> None:
-    """Sent without htmx, because it did not know the form yet, nothing would be left to be sent again."""
-    played = Played()
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    losing = LosingAnswers(page)
-    page.evaluate(
-        """() => document.addEventListener("htmx:afterSwap", () => queueMicrotask(() => {
-             document.querySelector('#play input[value="GO"]').click();
-             document.getElementById("record").click();
-           }), { once: true })"""
-    )
-    losing.number = 2
-    tap(page, "1B")
-    page.locator("#record").tap()
-    expect(page.locator("#unsent")).to_be_visible()
-    assert played.results() == ["1B", "GO"]
-    page.get_by_role("button", name="Send again").tap()
-    last_is(page, 2)
-    assert played.results() == ["1B", "GO"]
-
-
-def test_an_entry_that_cannot_be_sent_stays_on_the_screen_until_it_is_sent(
-    live_server: object, phone: Page, assert_accessible: Accessible
-) -> None:
-    played = Played()
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    page.context.set_offline(True)
-    tap(page, "2B")
-    page.locator("#field").tap(position={"x": 80, "y": 160})
-    expect(page.locator("#unsent")).to_be_visible()
-    again = page.get_by_role("button", name="Send again")
-    expect(again).to_be_focused()
-    again.tap()
-    expect(page.locator("#unsent")).to_be_visible()
-    assert played.results() == []
-    page.context.set_offline(False)
-    assert_accessible(page)
-    again.tap()
-    last_is(page, 1)
-    (at_bat,) = played.story().at_bats
-    assert (at_bat.result, at_bat.hit_location) == ("2B", {"x": 0.25, "y": 0.5})
-
-
-def test_while_an_entry_waits_nothing_else_can_throw_it_away(live_server: object, phone: Page) -> None:
-    played = Played()
-    played.record("1B")
-    scoring.set_opponent_runs(played.owner, played.id, 1, 0, seen_runs=None)
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    page.context.set_offline(True)
-    tap(page, "GO")
-    page.locator("#record").tap()
-    expect(page.locator("#unsent")).to_be_visible()
-    expect(page.locator("#toasts > *")).to_have_count(0)
-    page.context.set_offline(False)
-    for other in ("#undo", "#opponent-more", "#opponent-begin"):
-        page.locator(other).tap(force=True)
-        # The tap leads back to what waits.
-        expect(page.get_by_role("button", name="Send again")).to_be_focused()
-        expect(page.locator("#unsent")).to_be_in_viewport()
-    page.get_by_role("button", name="Send again").tap()
-    last_is(page, 2)
-    assert played.results() == ["1B", "GO"]
-    assert played.story().game.opponent_by_inning == [0]
-    page.locator("#opponent-more").tap()
-    expect(page.locator("#runs")).to_contain_text("0 : 1")
-
-
 def test_after_a_turn_and_after_undo_every_tile_is_where_it_was(live_server: object, phone: Page) -> None:
     played = Played()
     for number in range(1, 10):
@@ -244,176 +132,6 @@ def test_what_is_refused_is_in_sight(live_server: object, phone: Page) -> None:
     assert played.results() == []
 
 
-def test_every_quick_tap_on_the_opponents_runs_counts_and_the_button_stays_under_the_finger(
-    live_server: object, phone: Page
-) -> None:
-    played = Played()
-    scoring.set_opponent_runs(played.owner, played.id, 1, 0, seen_runs=None)
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    held: list[Route] = []
-
-    def hold_the_first(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    page.route("**/opponent/", hold_the_first)
-    more = page.locator("#opponent-more")
-    page.evaluate("scrollTo(0, 150)")
-    place = more.bounding_box()
-    for _time in range(3):
-        more.tap()
-    expect(page.locator("#opponent-runs")).to_have_text("3")
-    held[0].continue_()
-    expect(page.locator("#runs")).to_contain_text("0 : 3")
-    expect(more).to_be_focused()
-    assert more.bounding_box() == place
-    assert played.story().game.opponent_by_inning == [3]
-    page.locator("#opponent-less").tap()
-    expect(page.locator("#runs")).to_contain_text("0 : 2")
-
-
-def test_a_result_that_is_chosen_stays_chosen_while_the_opponent_scores(
-    live_server: object, phone: Page
-) -> None:
-    played = Played()
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    tap(page, "2B")
-    page.locator("#runners summary").tap()
-    page.locator('[data-runner="0"] select').first.select_option("3")
-    for control, runs in (("begin", 0), ("more", 1), ("more", 2), ("less", 1)):
-        page.locator(f"#opponent-{control}").tap()
-        expect(page.locator("#opponent-runs")).to_have_text(str(runs))
-        expect(page.locator('input[value="2B"]')).to_be_checked()
-        expect(page.locator("#record")).to_have_text("Record: Double, #1 Ada")
-    page.locator("#record").tap()
-    last_is(page, 1)
-    expect(page.locator("input[name=result]:checked")).to_have_count(0)
-    (at_bat,) = played.story().at_bats
-    assert (at_bat.result, [(each["from"], each["to"]) for each in at_bat.runners]) == ("2B", [(0, 3)])
-    page.reload()
-    expect(page.locator("input[name=result]:checked")).to_have_count(0)
-
-
-def test_a_result_that_is_chosen_waits_for_its_turn_when_the_one_before_is_taken_back(
-    live_server: object, phone: Page
-) -> None:
-    played = Played()
-    played.record("1B")
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    tap(page, "K")
-    page.locator("#undo").tap()
-    last_is(page, 0)
-    expect(page.locator("input[name=result]:checked")).to_have_count(0)
-    tap(page, "HR")
-    page.locator("#record").tap()
-    last_is(page, 1)
-    expect(page.locator("#record")).to_have_text("Record: Strikeout, #2 Bea")
-    page.locator("#record").tap()
-    last_is(page, 2)
-    assert played.results() == ["HR", "K"]
-
-
-def test_a_result_that_is_chosen_is_still_chosen_after_a_substitution(
-    live_server: object, phone: Page
-) -> None:
-    played = Played()
-    zoe = ghost(played.team, "Zoe", 10, actor=played.owner)
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    tap(page, "K")
-    # The browser asks whether the page shall be left.
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.locator("#substitute").tap()
-    page.wait_for_url("**/lineup/**")
-    lineup.substitute(played.owner, played.id, 1, zoe.id)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    expect(page.locator("#batter")).to_contain_text("#10 Zoe")
-    expect(page.locator("#record")).to_have_text("Record: Strikeout, #10 Zoe")
-
-
-def test_while_a_result_is_chosen_the_page_does_not_replace_itself(live_server: object, phone: Page) -> None:
-    played = Played()
-    page = sign_in(phone, played.owner)
-    page.clock.install()
-    page.goto(f"/tracker/games/{played.id}/score/")
-    tap(page, "K")
-    scoring.set_opponent_runs(played.owner, played.id, 1, 4, seen_runs=None)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.clock.run_for(60_000)
-    expect(page.locator('input[value="K"]')).to_be_checked()
-    assert [url for url in asked if "changes" in url] == []
-
-
-def test_runs_of_the_opponent_that_could_not_be_sent_wait_and_say_so(
-    live_server: object, phone: Page
-) -> None:
-    played = Played()
-    scoring.set_opponent_runs(played.owner, played.id, 1, 0, seen_runs=None)
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    page.context.set_offline(True)
-    page.locator("#opponent-more").tap()
-    again = page.locator("#opponent-again")
-    expect(again).to_be_focused()
-    expect(page.locator("#opponent-unsent")).to_contain_text("Not sent yet.")
-    expect(page.locator("#opponent-runs")).to_have_text("1")
-    expect(page.locator("#toasts > *")).to_have_count(0)
-    for waits in ("#play", "#opponent-more", "#opponent-next"):
-        expect(page.locator(waits)).to_have_attribute("inert", "")
-    again.tap()
-    expect(page.locator("#opponent-unsent")).to_be_visible()
-    page.context.set_offline(False)
-    again.tap()
-    expect(page.locator("#runs")).to_contain_text("0 : 1")
-    expect(page.locator("#opponent-unsent")).to_be_hidden()
-    assert played.story().game.opponent_by_inning == [1]
-
-
-def test_a_second_tap_of_the_same_finger_opens_no_second_inning(live_server: object, phone: Page) -> None:
-    played = Played()
-    page = sign_in(phone, played.owner)
-    page.clock.install()
-    page.goto(f"/tracker/games/{played.id}/score/")
-    page.evaluate(
-        """() => document.addEventListener("htmx:afterSettle", () => setTimeout(() => {
-             document.getElementById("opponent-begin").click();
-             document.body.dataset.tapped = "";
-           }), { once: true })"""
-    )
-    page.locator("#opponent-begin").tap()
-    expect(page.locator("body[data-tapped]")).to_have_count(1)
-    expect(page.locator("#opponent-more")).to_be_focused()
-    expect(page.locator('#opponent-next input[name="inning"]')).to_have_value("2")
-    assert played.story().game.opponent_by_inning == [0]
-    page.clock.run_for(1000)
-    page.locator("#opponent-begin").tap()
-    expect(page.locator('#opponent-next input[name="inning"]')).to_have_value("3")
-    assert played.story().game.opponent_by_inning == [0, 0]
-
-
-def test_an_earlier_inning_of_the_opponent_is_corrected_in_its_place(
-    live_server: object, phone: Page
-) -> None:
-    played = Played()
-    for inning in (1, 2, 3):
-        scoring.set_opponent_runs(played.owner, played.id, inning, inning, seen_runs=None)
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    page.locator("#opponent-earlier > summary").tap()
-    page.locator("#opponent-runs-1").fill("5")
-    page.locator("#opponent-save-1").tap()
-    expect(page.locator("#runs")).to_contain_text("0 : 10")
-    expect(page.locator("#opponent-runs-1")).to_have_value("5")
-    expect(page.locator("#opponent-save-1")).to_be_focused()
-    assert played.story().game.opponent_by_inning == [5, 2, 3]
-
-
 def test_one_long_word_makes_no_page_wider_than_the_phone(live_server: object, phone: Page) -> None:
     played = Played(opponent_name="Donaudampfschifffahrtsgesellschaftskapitaene" * 2)
     long = {"first_name": "Maximiliane" * 4, "last_name": "Leutheusserschnarrenberger"}
@@ -426,49 +144,6 @@ def test_one_long_word_makes_no_page_wider_than_the_phone(live_server: object, p
     for address in (f"{game}score/", game, f"{game}box/", f"live/{token}/", team, f"{team}games/"):
         page.goto(f"/tracker/{address}")
         assert page.evaluate("document.documentElement.scrollWidth") == 390, address
-
-
-def test_what_another_scorekeeper_writes_down_arrives_by_itself_and_is_never_doubled(
-    live_server: object, open_page: OpenPage
-) -> None:
-    played = Played()
-    sam = person("Sam")
-    join(sam, played.team, SCOREKEEPER, actor=played.owner)
-    page = sign_in(open_page("phone", "light"), sam)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    played.record("1B")
-    expect(page.locator("#batter")).to_contain_text("#2 Bea")
-    tap(page, "K")
-    played.record("HR")
-    page.locator("#record").tap()
-    refused = page.locator("#refused")
-    expect(refused).to_contain_text("Home run, #2 Bea written down by Olga Example")
-    expect(refused).to_contain_text("You had chosen: Strikeout, #2 Bea.")
-    expect(refused).to_be_focused()
-    expect(page.locator("#batter")).to_contain_text("#3 Cem")
-    expect(page.locator("#play input[name=result]:checked")).to_have_count(0)
-    expect(page.locator("#record")).to_have_text("Record")
-    assert played.results() == ["1B", "HR"]
-
-
-def test_what_was_chosen_for_a_batter_is_not_chosen_for_whoever_came_in_meanwhile(
-    live_server: object, phone: Page
-) -> None:
-    played = Played()
-    zoe = ghost(played.team, "Zoe", 10, actor=played.owner)
-    page = sign_in(phone, played.owner)
-    page.goto(f"/tracker/games/{played.id}/score/")
-    tap(page, "2B")
-    lineup.substitute(played.owner, played.id, 1, zoe.id)
-    page.locator("#record").tap()
-    expect(page.locator("#refused")).to_contain_text("#10 Zoe came in for #1 Ada.")
-    expect(page.locator("#batter")).to_contain_text("#10 Zoe")
-    expect(page.locator("#play input[name=result]:checked")).to_have_count(0)
-    tap(page, "2B")
-    expect(page.locator("#record")).to_have_text("Record: Double, #10 Zoe")
-    page.locator("#record").tap()
-    last_is(page, 1)
-    assert [each.player_id for each in played.story().at_bats] == [zoe.id]
 
 
 def test_what_is_usual_is_shown_and_can_be_changed(live_server: object, phone: Page) -> None:
@@ -620,52 +295,3 @@ def test_the_pages_are_accessible(
     sign_in(page, ada).goto(f"/tracker/games/{alone.id}/score/")
     page.locator('input[value="1B"]').check(force=True)
     assert_accessible(page)
-
-
-def test_the_live_page_updates_by_itself(live_server: object, desktop: Page) -> None:
-    played = Played()
-    token = games.live_token(games.share(played.owner, played.id, shared=True))
-    desktop.goto(f"/tracker/live/{token}/")
-    expect(desktop.locator("#batter")).to_contain_text("#1 Ada")
-    played.record("HR")
-    # It asks every 15 seconds.
-    expect(desktop.locator("#batter")).to_contain_text("#2 Bea")
-
-
-@pytest.fixture
-def free_page(browser: Browser, live_server: object) -> Iterator[Page]:
-    """A page that may import a module, which ours allow their own scripts only."""
-    context = browser.new_context(base_url=str(live_server), bypass_csp=True)
-    yield context.new_page()
-    context.close()
-
-
-def test_the_rules_in_the_browser_give_what_the_servers_give(free_page: Page) -> None:
-    vectors: list[dict[str, Any]] = json.loads(
-        Path(test_scoring_rules.__file__).with_name("vectors.json").read_text()
-    )
-    free_page.goto("/healthz")
-    told = free_page.evaluate(
-        """async (vectors) => {
-            const game = await import("/static/tracker/scoring-rules.js");
-            return vectors.map(({ plays, rules, slots }) => {
-                let state = game.start();
-                return plays.map((play) => {
-                    const result = game.countedAs(play.result, state.homeRuns, rules);
-                    const { bases: taken, outs: before } = state;
-                    const runsLeft = (rules.runLimit ?? Infinity) - state.inningRuns;
-                    const moves = play.moves ?? (play.said
-                        ? game.assumedMoves(result, taken, before, play.said)
-                        : game.usualMoves(result, taken, before));
-                    state = game.after(state, { ...play, moves }, rules, slots);
-                    const { inning, outs, bases, slot, runs } = state;
-                    const battedIn = game.usualRunsBattedIn(result, moves, runsLeft);
-                    return [{ inning, outs, bases, next: slot, runs }, battedIn];
-                });
-            });
-        }""",
-        vectors,
-    )
-    for vector, answers in zip(vectors, told, strict=True):
-        for play, (after, batted_in) in zip(vector["plays"], answers, strict=True):
-            assert (after, batted_in) == (play["after"], play.get("rbi", batted_in)), vector["name"]

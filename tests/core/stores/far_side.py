@@ -2,9 +2,15 @@
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Self
+
+from core.stores.http import HttpClient
+
+MINUTE = 60_000
+Make = Callable[..., HttpClient]
 
 
 @dataclass
