@@ -1,122 +1,22 @@
 """`manage.py dev`, which is `make run`: one command starts everything, and nothing of it stays behind."""
 
-import http.client
 import os
 import re
 import shutil
 import signal
-import socket
-import subprocess
 import time
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-import botocore.session
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from config.engines.dynoxide import Dynoxide
-from config.engines.process import free_port
 from config.management.commands import dev
 from core.accounts import cast
-from tests.config.processes import (
-    PATIENCE_SECONDS,
-    ROOT,
-    clean_environment,
-    descendants,
-    eventually,
-    is_running,
-    measured_python,
-)
+from tests.config.dev import Run, Start
+from tests.config.processes import ROOT, eventually, is_running
 
-REGION = "eu-central-1"
 LONG_AGO = "2026-01-01T00:00:00.000Z"
-
-
-class Run:
-    """One `manage.py dev` in its own process, with its output in a file."""
-
-    def __init__(self, data: Path, log: Path, *, before: str = "", **variables: str) -> None:
-        self.data = data
-        self.port = int(variables.get("PORT") or free_port())
-        self._log = log
-        # `before` runs in the same process first, to put it on another machine.
-        script = log.with_suffix(".py")
-        script.write_text(
-            f"{before}\nimport runpy, sys; sys.argv = ['manage.py', 'dev']\n"
-            "runpy.run_path('manage.py', run_name='__main__')"
-        )
-        environment = clean_environment(DATA_DIR=str(data), PYTHONPATH=str(ROOT))
-        with log.open("w") as output:
-            self.process = subprocess.Popen(
-                [*measured_python(), script],
-                cwd=ROOT,
-                env=environment | {"PORT": str(self.port)} | variables,
-                stdout=output,
-                stderr=output,
-            )
-
-    @property
-    def output(self) -> str:
-        return self._log.read_text()
-
-    @property
-    def variables(self) -> dict[str, str]:
-        lines = (self.data / "env.sh").read_text().splitlines()
-        return dict(line.removeprefix("export ").split("=", 1) for line in lines)
-
-    def get(self, path: str) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
-        try:
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            return answer.status, answer.read().decode()
-        finally:
-            connection.close()
-
-    def client(self, service: str, endpoint: str) -> Any:
-        return botocore.session.get_session().create_client(
-            service,
-            region_name=REGION,
-            endpoint_url=endpoint,
-            aws_access_key_id="test",
-            aws_secret_access_key="test",
-        )
-
-    def until_it_serves(self) -> "Run":
-        eventually(
-            lambda: "Fieldhouse is at" in self.output or self.process.poll() is not None, lambda: self.output
-        )
-        assert self.process.poll() is None, self.output
-        return self
-
-    def until_it_ends(self) -> int:
-        return self.process.wait(timeout=PATIENCE_SECONDS)
-
-    def children(self) -> dict[int, str]:
-        return descendants(self.process.pid)
-
-    def child(self, words: str) -> int:
-        return next(pid for pid, command in sorted(self.children().items()) if words in command)
-
-
-Start = Callable[..., Run]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    runs: list[Run] = []
-
-    def start_one(**variables: str) -> Run:
-        runs.append(Run(tmp_path / "data", tmp_path / f"log{len(runs)}", **variables))
-        return runs[-1]
-
-    yield start_one
-    for run in runs:
-        run.process.terminate()
-        run.until_it_ends()
 
 
 @pytest.fixture(scope="module")
@@ -336,59 +236,11 @@ def test_when_one_dies_all_are_stopped_and_it_is_named(start_again: Start, victi
 
 
 @pytest.mark.slow
-def test_a_given_dynamodb_is_used_as_it_is(start: Start) -> None:
-    with Dynoxide() as given:
-        run = start(DYNAMODB_ENDPOINT=given.endpoint).until_it_serves()
-        assert (
-            "DynamoDB: yours, because DYNAMODB_ENDPOINT is set; nothing is started or created" in run.output
-        )
-        assert not any("dynoxide" in command for command in run.children().values())
-        assert run.client("dynamodb", given.endpoint).list_tables()["TableNames"] == []
-
-
-@pytest.mark.slow
-def test_into_a_given_bucket_go_no_pictures_of_the_demo(start: Start) -> None:
-    # Nobody listens there: whoever sends a file fails.
-    run = start(MEDIA_BUCKET="given", AWS_ENDPOINT_URL_S3="http://127.0.0.1:9").until_it_serves()
-
-    assert "S3: yours, because MEDIA_BUCKET is set; nothing is started or created" in run.output
-    assert run.get("/news/")[0] == 200
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "variables",
-    [
-        {"AWS_ACCESS_KEY_ID": "given", "AWS_SECRET_ACCESS_KEY": "given"},
-        {"DYNAMODB_ENDPOINT": "http://127.0.0.1:9", "COGNITO_USER_POOL_ID": "given", "MEDIA_BUCKET": "given"},
-    ],
-    ids=["credentials", "every-service"],
-)
-def test_with_aws_settings_only_the_server_runs(start: Start, variables: dict[str, str]) -> None:
-    run = start(**variables).until_it_serves()
-    assert run.get("/healthz") == (200, "ok\n")
-    assert all("runserver" in command for command in run.children().values())
-    assert run.variables.keys() == {"DEBUG", "SECRET_KEY"}
-    assert "Demo accounts" not in run.output
-
-
-@pytest.mark.slow
 def test_faults_stand_between_the_server_and_the_engine(start_again: Start) -> None:
     run = start_again(FAULTS="error=1").until_it_serves()
     assert "Between the server and DynamoDB: error=1." in run.output
     assert run.get("/healthz")[0] == 200
     assert run.get("/readyz")[0] == 503
-
-
-@pytest.mark.slow
-def test_where_dynoxide_cannot_be_had_ministack_keeps_the_records_and_it_says_so(start: Start) -> None:
-    run = start(before="import platform; platform.machine = lambda: 'riscv64'").until_it_serves()
-    assert (
-        "dynoxide is published for Linux on x86-64, not for linux on riscv64. "
-        "ministack keeps the records instead: slower, and not safe from a kill.\n"
-    ) in run.output
-    assert run.get("/readyz")[0] == 200
-    assert run.variables["DYNAMODB_ENDPOINT"] == run.variables["AWS_ENDPOINT_URL_S3"]
 
 
 # --- one clear sentence ---
@@ -404,57 +256,3 @@ def test_two_runs_do_not_share_a_data_folder(start_again: Start) -> None:
         "stop it, or set DATA_DIR to another folder.\n"
     )
     assert first.get("/healthz") == (200, "ok\n")
-
-
-def test_a_port_in_use_is_one_sentence(start: Start) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        run = start(PORT=str(port))
-        assert run.until_it_ends() == 1
-    assert run.output == (
-        f"CommandError: Port {port} is already in use: stop what uses it, or set PORT to another.\n"
-    )
-
-
-def test_a_data_folder_that_cannot_be_made_is_one_sentence(start: Start, tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("a file where the folder should be")
-    run = start()
-    assert run.until_it_ends() == 1
-    assert run.output == f"Data cannot be kept in {tmp_path / 'data'}: File exists.\n"
-
-
-def test_an_engine_that_gives_up_while_starting_is_one_sentence(start: Start, tmp_path: Path) -> None:
-    program = tmp_path / "engine"
-    program.write_text("#!/bin/sh\necho 'the disk is full' >&2\nexit 3\n")
-    program.chmod(0o755)
-    fake = "from pathlib import Path; from config.engines import dynoxide\n"
-    fake += f"dynoxide.find_or_install = lambda: Path({str(program)!r})"
-    run = start(before=fake)
-    assert run.until_it_ends() == 1
-    assert run.output == (
-        "Starting the local engines.\n"
-        "CommandError: dynoxide (DynamoDB) stopped while starting: the disk is full.\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("variables", "sentence"),
-    [
-        ({"DEBUG": "maybe"}, "DEBUG must be true or false, not 'maybe'."),
-        (
-            {"DYNAMODB_ENDPOINT": "localhost"},
-            "DYNAMODB_ENDPOINT must be an http or https address, not 'localhost'.",
-        ),
-        ({"FAULTS": "gremlins=1"}, 'Cannot read the fault "gremlins=1"'),
-        (
-            {"FAULTS": "error=1", "AWS_PROFILE": "club"},
-            "FAULTS needs a DynamoDB on this machine, not the one of AWS.",
-        ),
-    ],
-)
-def test_a_wrong_setting_is_one_sentence(start: Start, variables: dict[str, str], sentence: str) -> None:
-    run = start(**variables)
-    assert run.until_it_ends() == 1
-    assert sentence in run.output
-    assert "Traceback" not in run.output
-    assert not (run.data / "dynamodb.sqlite").exists(), "it is told before anything is started"

@@ -5,6 +5,7 @@ import pytest
 from core.accounts import cognito
 from core.accounts.cognito import Account
 from core.accounts.user import GUEST
+from core.dynamo.actors import Actor
 from tests.cast import CAST
 from tests.desk.waiting import OWNER, ROLES_IN_TEAM
 from tests.quests.board import open_accounts
@@ -35,3 +36,8 @@ def team(db: object) -> Team:
     for role, role_in_team in ROLES_IN_TEAM.items():
         join(CAST[role], found, role_in_team, actor=OWNER)
     return found
+
+
+@pytest.fixture
+def odile() -> Actor:
+    return CAST["official"].actor

@@ -27,8 +27,8 @@ from scouting.settings import services as scouting_settings
 from tests.cast import CAST, sign_in
 from tests.cms.public import make_picture
 from tests.desk.waiting import OWNER, REASON, TOMORROW, played, told
+from tests.quests.accounts import remove_account
 from tests.quests.board import CREATOR, PERFORMER, STEWARD, disputed, offered, submitted
-from tests.quests.test_rewards import remove_account
 from tests.scouting import field
 from tests.tracker.club import team_of
 from tracker.teams.models import PLAYER, Team

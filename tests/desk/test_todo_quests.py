@@ -14,8 +14,8 @@ from quests.services import lifecycle
 from quests.services.expiry import STALE_MARGIN
 from tests.cast import sign_in
 from tests.desk.waiting import REASON, told, waiting_for
+from tests.quests.accounts import remove_account
 from tests.quests.board import CREATOR, PERFORMER, STEWARD, TEXT, claimed, disputed, offered, submitted
-from tests.quests.test_rewards import remove_account
 
 pytestmark = pytest.mark.usefixtures("db", "guests")
 

@@ -15,6 +15,7 @@ from quests.models import CLAIMED, OPEN, PENDING, SUBMITTED
 from quests.months import month_of
 from quests.services import accounts, expiry, lifecycle, rewards
 from tests.pattern_tables import table_in, verbs_in
+from tests.quests.accounts import remove_account
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -27,7 +28,6 @@ from tests.quests.board import (
     open_accounts,
     submitted,
 )
-from tests.quests.test_rewards import remove_account
 
 NEWCOMER = User.of(sub="newcomer", name="Neu Hier", email="neu@fieldhouse.example", groups=[])
 REASON = "Das Netz hat noch immer zwei Löcher."

@@ -7,6 +7,7 @@ from core.dynamo import metering
 from quests.errors import TooManyClaims
 from quests.models import CLAIMED, Quest
 from quests.services import expiry, lifecycle
+from tests.quests.accounts import remove_account
 from tests.quests.board import (
     BYSTANDER,
     PERFORMER,
@@ -18,7 +19,6 @@ from tests.quests.board import (
     open_accounts,
     stored,
 )
-from tests.quests.test_rewards import remove_account
 from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")

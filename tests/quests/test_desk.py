@@ -12,6 +12,7 @@ from quests.errors import WrongStatus
 from quests.models import ABANDONED, CANCELLED, COMPLETE, DISPUTED, OPEN, PAID, PENDING
 from quests.services import accounts, lifecycle, rewards
 from tests.cast import CAST
+from tests.quests.accounts import remove_account
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -26,7 +27,6 @@ from tests.quests.board import (
     stored,
     submitted,
 )
-from tests.quests.test_rewards import remove_account
 
 pytestmark = pytest.mark.usefixtures("db")
 REASON = "Beide Seiten angehört."

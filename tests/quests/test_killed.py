@@ -18,6 +18,7 @@ from quests.repository.failed_reward import LEASE
 from quests.services import accounts, lifecycle, rewards
 from quests.services.expiry import sweep
 from tests.config.processes import ROOT
+from tests.quests.accounts import remove_account
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -28,7 +29,6 @@ from tests.quests.board import (
     stored,
     submitted,
 )
-from tests.quests.test_rewards import remove_account
 
 BEFORE_AND_AFTER = pytest.mark.parametrize("when", ["before", "after"])
 

@@ -13,8 +13,8 @@ from quests.repository import ledger
 from quests.repository.ledger import Booking
 from quests.services import accounts, lifecycle, rewards
 from quests.views import people
+from tests.quests.accounts import remove_account
 from tests.quests.board import CREATOR, PERFORMER, completed, open_accounts, submitted
-from tests.quests.test_rewards import remove_account
 
 pytestmark = pytest.mark.usefixtures("db")
 ADDRESS = "/quests/leaders/"

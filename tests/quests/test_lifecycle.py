@@ -12,6 +12,7 @@ from quests import repository, rules
 from quests.errors import NotAllowed, NotEnoughPoints, Overtaken, WrongStatus
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
 from quests.services import expiry, lifecycle
+from tests.quests.accounts import remove_account
 from tests.quests.board import (
     BYSTANDER,
     CREATOR,
@@ -28,7 +29,6 @@ from tests.quests.board import (
     stored,
     submitted,
 )
-from tests.quests.test_rewards import remove_account
 
 pytestmark = pytest.mark.usefixtures("db")
 

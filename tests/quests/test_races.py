@@ -105,7 +105,7 @@ def test_rewards_of_one_person_at_once_are_all_booked():
 
 
 def test_two_runs_at_once_book_a_failed_reward_once(monkeypatch):
-    from tests.quests.test_rewards import remove_account
+    from tests.quests.accounts import remove_account
 
     quest = submitted()
     remove_account(PERFORMER)

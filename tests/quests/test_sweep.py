@@ -15,6 +15,7 @@ from quests import repository
 from quests.models import CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import expiry, lifecycle, rewards
 from quests.services.expiry import sweep
+from tests.quests.accounts import remove_account
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -29,7 +30,6 @@ from tests.quests.board import (
     stored,
     submitted,
 )
-from tests.quests.test_rewards import remove_account
 from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -1,65 +1,25 @@
 """Two people save the same record: the second sees both versions, and nothing that was typed is lost."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
-from cms.news.models import News
 from cms.news.repository import news
 from cms.news.resource import news as resource
-from cms.roles.models import Role
-from cms.roles.repository import roles
-from core.accounts.rights import RIGHTS, Right
 from core.content.richtext import plain_text
 from core.crud import services
 from core.crud.publication import change_status
 from core.dynamo import history, trash, working_copies
-from core.dynamo.actors import Actor
 from tests.cast import CAST, sign_in
 from tests.cms.articles import address_of, article
+from tests.core.crud.conflicts import choices, conflict, stored, two_open
 from tests.core.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
-AsRole = Callable[[str], Client]
 
 LONG = "We played for two hours in a full hall. It took five sets until the last point was made. Thanks."
-
-
-@pytest.fixture
-def odile(as_role: AsRole) -> Client:
-    return as_role("official")
-
-
-@pytest.fixture
-def moritz(db: Any) -> Client:
-    return sign_in(Client(), "moderator")
-
-
-def stored(item: News) -> News:
-    return news.get(item.id, strong=True)
-
-
-def conflict(answer: HttpResponse) -> str:
-    assert answer.status_code == 409
-    return answer.content.decode()
-
-
-def choices(answer: HttpResponse) -> dict[str, str]:
-    """Which version of each field is chosen at first."""
-    form = OpenForm(Client(), answer)
-    return {
-        name.removeprefix("take-"): form[name]
-        for name in form.fields
-        if name.startswith("take-") and name != "take-theirs-from"
-    }
-
-
-def two_open(item: News, odile: Client, moritz: Client) -> tuple[OpenForm, OpenForm]:
-    return open_form(odile, address_of(item)), open_form(moritz, address_of(item))
 
 
 # --- Both versions are shown -----------------------------------------------------------------------------
@@ -329,188 +289,6 @@ def test_who_meets_yet_another_change_while_saving_again_is_asked(
     assert choices(answer) == {"title": "mine"}
     assert OpenForm(odile, answer)["title"] == "Derby lost"
     assert (stored(item).title, stored(item).version) == ("Derby", 3)
-
-
-# --- Working copies --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("then", ["save", "publish"])
-def test_somebody_elses_working_copy_is_compared(odile: Client, moritz: Client, then: str) -> None:
-    item = article("Derby", published=True)
-    mine, theirs = two_open(item, odile, moritz)
-    theirs.fill(title="By Moritz", tags="cup").send()
-
-    answer = mine.fill(title="By Odile", content="Six sets.").send(then)
-
-    assert "The other version is by Moritz Feldkamp" in conflict(answer)
-    assert choices(answer) == {"title": "mine", "content": "mine", "tags": "theirs"}
-    assert OpenForm(odile, answer).send(then).status_code == 302
-    form = open_form(odile, address_of(item))
-    assert (form["title"], form["content"], form["tags"]) == ("By Odile", "Six sets.", "cup")
-    assert stored(item).title == ("By Odile" if then == "publish" else "Derby")
-
-
-def test_their_typed_text_can_be_taken_into_the_copy(odile: Client, moritz: Client) -> None:
-    item = article("Derby", published=True)
-    mine, theirs = two_open(item, odile, moritz)
-    theirs.fill(title="By Moritz", publish_at="31 February").send(to="autosave", htmx=True)
-    answer = mine.fill(title="By Odile").send()
-
-    # What cannot be read yet travels as it was typed.
-    refused = OpenForm(odile, answer).fill(**{"take-title": "theirs", "take-publish_at": "theirs"}).send()
-
-    assert refused.status_code == 422
-    form = OpenForm(odile, refused)
-    assert (form["title"], form["publish_at"]) == ("By Moritz", "31 February")
-
-
-def test_keeping_changes_of_a_record_that_was_published_anew_is_a_conflict(
-    odile: Client, moritz: Client
-) -> None:
-    item = article("Derby", published=True)
-    mine, theirs = two_open(item, odile, moritz)
-    theirs.fill(title="By Moritz").send("publish")
-
-    answer = mine.fill(title="By Odile", content="Six sets.").send("save")
-
-    assert choices(answer) == {"title": "mine", "content": "mine", "slug": "theirs"}
-    assert 'id="contested-slug"' not in conflict(answer)
-    OpenForm(odile, answer).fill(**{"take-title": "theirs"}).send("save")
-    copy = working_copies.get("news", item.id)
-    assert copy is not None
-    assert (copy.values["typed"]["title"], copy.based_on) == (["By Moritz"], 2)
-    assert open_form(odile, address_of(item))["content"] == "Six sets."
-
-
-def test_a_copy_that_was_discarded_meanwhile_is_asked_about(odile: Client, moritz: Client) -> None:
-    item = article("Derby", published=True)
-    open_form(odile, address_of(item)).fill(title="By Odile").send()
-    mine, theirs = two_open(item, odile, moritz)
-    theirs.send(to="discard")
-
-    answer = mine.fill(content="Six sets.").send()
-
-    assert "Somebody else published or discarded the changes" in conflict(answer)
-    assert choices(answer) == {"title": "mine", "content": "mine"}
-    OpenForm(odile, answer).fill(**{"take-title": "theirs"}).send("publish")
-    assert (stored(item).title, plain_text(stored(item).content)) == ("Derby", "Six sets.")
-
-
-@pytest.mark.parametrize("comes_late", [False, True], ids=["in-time", "late"])
-def test_an_own_copy_is_not_taken_for_the_other_version(odile: Client, comes_late: bool) -> None:
-    item = article("Derby")
-    mine = open_form(odile, address_of(item)).fill(title="By Odile")
-    mine.send(to="autosave", htmx=True)
-    news.update(stored(item), {"title": "By Moritz"}, actor=CAST["moderator"].actor)
-    answer = mine.send()
-    if comes_late:
-        mine.fill(title="By Odile!").send(to="autosave", htmx=True)
-
-    OpenForm(odile, answer).fill(**{"take-title": "theirs"}).send()
-
-    assert stored(item).title == "By Moritz"
-    assert working_copies.get("news", item.id) is None
-
-
-# --- Deleted meanwhile -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
-def test_a_record_that_was_deleted_can_be_put_back_with_what_was_typed(odile: Client, htmx: bool) -> None:
-    item = article("Derby")
-    form = open_form(odile, address_of(item)).fill(title="Derby lost", content="Six sets.")
-    news.delete(item, actor=CAST["moderator"].actor)
-
-    answer = form.send(htmx=htmx)
-
-    page = conflict(answer)
-    assert ("<html" in page) is not htmx
-    assert "Moritz Feldkamp deleted it" in page
-    assert "Six sets." in page
-    saved = OpenForm(odile, answer).fill(**{"take-put-back": "yes"}).send(htmx=htmx)
-    assert saved["HX-Redirect" if htmx else "Location"] == address_of(item)
-    assert (stored(item).title, plain_text(stored(item).content)) == ("Derby lost", "Six sets.")
-    verbs = [entry.verb for entry in history.entries("news", item.id).items]
-    assert verbs == ["update", "restore", "delete", "create"]
-
-
-def test_what_was_changed_before_the_deletion_is_not_overwritten(odile: Client, moritz: Client) -> None:
-    item = article("Derby")
-    mine, theirs = two_open(item, odile, moritz)
-    theirs.fill(title="Derby won").send()
-    news.delete(stored(item), actor=CAST["moderator"].actor)
-    answer = mine.fill(title="Derby lost").send()
-
-    again = OpenForm(odile, answer).fill(**{"take-put-back": "yes"}).send()
-
-    assert choices(again) == {"title": "mine"}
-    assert "Derby won" in conflict(again)
-
-
-def test_what_was_typed_can_become_a_new_record(odile: Client) -> None:
-    item = article("Derby")
-    form = open_form(odile, address_of(item)).fill(title="Derby lost", content="Six sets.")
-    news.delete(item, actor=CAST["moderator"].actor)
-
-    new = OpenForm(odile, form.send(), "save-as-new-form")
-
-    assert new.send().status_code == 302
-    assert new.action != address_of(item)
-    (saved,) = news.by_date().items
-    assert saved.title == "Derby lost"
-
-
-def test_a_value_that_was_taken_since_is_told(as_role: AsRole, alice: Actor) -> None:
-    role = roles.create(Role(name="Trainer"), actor=alice)
-    client = as_role("moderator")
-    form = open_form(client, f"/cms/roles/{role.id}/").fill(vorstand="on")
-    roles.delete(role, actor=alice)
-    roles.create(Role(name="trainer"), actor=alice)
-
-    answer = OpenForm(client, form.send()).fill(**{"take-put-back": "yes"}).send()
-
-    assert "It could not be put back." in conflict(answer)
-    assert OpenForm(client, answer)["name"] == "Trainer"
-
-
-def test_who_may_not_delete_cannot_put_back(odile: Client) -> None:
-    item = article("Derby", by="moderator")
-    news.delete(item, actor=CAST["moderator"].actor)
-    typed = {"title": "Mine", "version": "1"}
-
-    page = conflict(odile.post(address_of(item), typed))
-
-    assert 'id="put-back"' not in page
-    assert odile.post(address_of(item), {**typed, "take-put-back": "yes"}).status_code == 403
-    assert news.get_many([item.id]) == {}
-
-
-@pytest.mark.parametrize(
-    ("lacks", "offered"),
-    [
-        ("nothing", {"who", "put-back", "save-as-new"}),
-        ("view", {"save-as-new"}),
-        ("update", {"who", "save-as-new"}),
-        ("delete", {"who", "save-as-new"}),
-        ("create", {"who", "put-back"}),
-    ],
-)
-def test_about_what_was_deleted_everybody_is_told_and_offered_what_they_may(
-    odile: Client, monkeypatch: pytest.MonkeyPatch, lacks: str, offered: set[str]
-) -> None:
-    item = article("Derby")
-    news.delete(item, actor=CAST["moderator"].actor)
-    # It may be done to other articles, just not to this one.
-    monkeypatch.setitem(RIGHTS, f"cms.news.{lacks}", Right(own=lambda _user, _record: False))
-
-    page = conflict(odile.post(address_of(item), {"title": "Derby lost", "version": "1"}))
-
-    signs = {
-        "who": "Moritz Feldkamp deleted it",
-        "put-back": 'id="put-back"',
-        "save-as-new": 'id="save-as-new"',
-    }
-    assert {name for name, sign in signs.items() if sign in page} == offered
 
 
 # --- Many at once ----------------------------------------------------------------------------------------

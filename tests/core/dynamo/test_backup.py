@@ -1,30 +1,34 @@
-"""`manage.py backup` and `restore`: every byte comes back, or nothing is touched."""
+"""`manage.py backup`: every byte comes back, or nothing is kept."""
 
 import gzip
 import json
-import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
-from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from config.engines.dynoxide import Dynoxide
 from core.dynamo import backup, maintenance, tables
-from core.dynamo.faults import FaultProxy, Faults
 from core.dynamo.items import RawItem
-from core.dynamo.paging import batches
 from core.dynamo.support_table import SupportItem
-from tests.core.dynamo.library import Article
-
-SUPPORT = SupportItem.Meta.table_name
-ARTICLES = Article.Meta.table_name
+from tests.core.dynamo.backups import (
+    ARTICLES,
+    SUPPORT,
+    data_file,
+    numbered,
+    ordered,
+    put,
+    put_many,
+    refusal_of,
+    run,
+    run_and_kill,
+    stored,
+)
 
 EVERY_TYPE: RawItem = {
     "PK": {"S": "every#type"},
@@ -43,82 +47,6 @@ EVERY_TYPE: RawItem = {
     "list": {"L": [{"S": "x"}, {"B": b"\x01"}, {"L": []}, {"M": {}}]},
     "map": {"M": {"": {"S": "empty name"}, "deep": {"M": {"BS": {"BS": [b"1"]}, "N": {"N": "1"}}}}},
 }
-
-
-@pytest.fixture
-def own_engine(bare_engine: Dynoxide, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Dynoxide:
-    """An engine of its own with empty tables."""
-    monkeypatch.setattr(tables, "all_models", lambda: iter([SupportItem, Article]))
-    settings.DYNAMODB_ENDPOINT = bare_engine.endpoint
-    list(tables.ensure_tables(tables.specs()))
-    return bare_engine
-
-
-@pytest.fixture
-def folder(tmp_path: Path, own_engine: Dynoxide) -> Path:
-    return tmp_path / "backup"
-
-
-@pytest.fixture
-def empty_engine(folder: Path, other_bare_engine: Dynoxide, settings: Any) -> Callable[[], Dynoxide]:
-    """Switches to another engine that has no tables."""
-
-    def switch() -> Dynoxide:
-        settings.DYNAMODB_ENDPOINT = other_bare_engine.endpoint
-        return other_bare_engine
-
-    return switch
-
-
-def run(command: str, *arguments: Any) -> list[str]:
-    output = StringIO()
-    call_command(command, *arguments, stdout=output)
-    return output.getvalue().splitlines()
-
-
-def refusal_of(command: str, *arguments: Any) -> str:
-    with pytest.raises(CommandError) as refusal:
-        run(command, *arguments)
-    assert refusal.value.returncode == 1
-    return str(refusal.value)
-
-
-def put(*items: RawItem, table: str = SUPPORT) -> None:
-    backup._put(table, list(items))
-
-
-def numbered(count: int, text: str = "") -> list[RawItem]:
-    return [
-        {"PK": {"S": f"item-{number:05}"}, "SK": {"S": "x"}, "text": {"S": text}} for number in range(count)
-    ]
-
-
-def put_many(count: int, text: str = "") -> None:
-    for batch in batches(numbered(count, text), backup.BATCH_SIZE):
-        put(*batch)
-
-
-def stored(table: str = SUPPORT) -> dict[str, RawItem]:
-    """Every item by its hash key, sets in order."""
-    items = [item for page in maintenance.scan(TableName=table) for item in page["Items"]]
-    return {item.get("PK", item.get("articleId", {}))["S"]: ordered({"M": item})["M"] for item in items}
-
-
-def ordered(attribute: dict[str, Any]) -> dict[str, Any]:
-    ((kind, value),) = attribute.items()
-    match kind:
-        case "SS" | "NS" | "BS":
-            return {kind: sorted(value)}
-        case "M":
-            return {kind: {name: ordered(part) for name, part in value.items()}}
-        case "L":
-            return {kind: [ordered(part) for part in value]}
-    return attribute
-
-
-def data_file(folder: Path, table: str = SUPPORT) -> Path:
-    (path,) = folder.glob(f"{table}-*.jsonl.gz")
-    return path
 
 
 def record_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -140,32 +68,6 @@ def record_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     record(backup, "from_line", "read line")
     record(backup, "_put", "put batch")
     return events
-
-
-def run_and_kill(
-    command: str, folder: Path, endpoint: str, *, kill_at: str, call: int, extra: str = ""
-) -> None:
-    """Run a command in a process that is killed by SIGKILL in the middle of its work."""
-    script = f"""
-import django, os, signal
-django.setup()
-from django.core.management import call_command
-from core.dynamo import backup, tables
-from core.dynamo.support_table import SupportItem
-tables.all_models = lambda: iter([SupportItem])
-original, calls = backup.{kill_at}, 0
-def killed(*arguments, **options):
-    global calls
-    calls += 1
-    if calls == {call}:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return original(*arguments, **options)
-backup.{kill_at} = killed
-call_command({command!r}, {str(folder)!r}{extra})
-"""
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings", "DYNAMODB_ENDPOINT": endpoint}
-    ended = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=False)
-    assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
 
 
 class TestRoundTrip:
@@ -275,20 +177,22 @@ class TestBackup:
         )
         assert not folder.exists()
 
-    def test_a_killed_backup_is_none(self, folder: Path, own_engine: Dynoxide) -> None:
+    def test_a_killed_backup_is_none(self, folder: Path, engine_to_back_up: Dynoxide) -> None:
         put_many(100)
-        run_and_kill("backup", folder, own_engine.endpoint, kill_at="to_line", call=60)
+        run_and_kill("backup", folder, engine_to_back_up.endpoint, kill_at="to_line", call=60)
         assert [path.suffix for path in folder.iterdir()] == [".unfinished"]
         assert refusal_of("restore", folder) == f"{folder} holds no finished backup: it has no manifest.json."
         run("backup", folder)
         assert [path for path in folder.iterdir() if path.suffix == ".unfinished"] == []
 
-    def test_a_killed_overwrite_leaves_the_old_backup_whole(self, folder: Path, own_engine: Dynoxide) -> None:
+    def test_a_killed_overwrite_leaves_the_old_backup_whole(
+        self, folder: Path, engine_to_back_up: Dynoxide
+    ) -> None:
         put_many(10)
         run("backup", folder)
         put_many(100)
         run_and_kill(
-            "backup", folder, own_engine.endpoint, kill_at="to_line", call=60, extra=", overwrite=True"
+            "backup", folder, engine_to_back_up.endpoint, kill_at="to_line", call=60, extra=", overwrite=True"
         )
         assert run("restore", folder, "--dry-run")[1:] == [
             f"Table {SUPPORT}: 10 items would be restored.",
@@ -314,189 +218,3 @@ class TestBackup:
     def test_a_folder_that_cannot_be_made_is_one_sentence(self, folder: Path) -> None:
         folder.write_text("in the way")
         assert refusal_of("backup", folder / "below") == f"{folder / 'below'}: Not a directory."
-
-
-class TestRestoreRefuses:
-    @pytest.fixture(autouse=True)
-    def a_backup(self, folder: Path, empty_engine: Callable[[], Dynoxide]) -> None:
-        put_many(60, "some text")
-        run("backup", folder)
-        empty_engine()
-
-    def nothing_was_written(self) -> bool:
-        return bool(maintenance.request("ListTables")["TableNames"] == [])
-
-    def test_a_folder_without_a_backup(self, tmp_path: Path) -> None:
-        assert (
-            refusal_of("restore", tmp_path)
-            == f"{tmp_path} holds no finished backup: it has no manifest.json."
-        )
-
-    def test_a_truncated_file(self, folder: Path) -> None:
-        path = data_file(folder)
-        path.write_bytes(path.read_bytes()[:-20])
-        assert refusal_of("restore", folder) == (
-            f"{path} is damaged: its checksum is not the one in manifest.json."
-        )
-        assert self.nothing_was_written()
-
-    def test_a_changed_byte(self, folder: Path) -> None:
-        path = data_file(folder)
-        contents = bytearray(path.read_bytes())
-        contents[len(contents) // 2] ^= 1
-        path.write_bytes(contents)
-        assert refusal_of("restore", folder) == (
-            f"{path} is damaged: its checksum is not the one in manifest.json."
-        )
-        assert self.nothing_was_written()
-
-    def test_a_missing_file(self, folder: Path) -> None:
-        path = data_file(folder)
-        path.unlink()
-        assert refusal_of("restore", folder) == f"{path} is missing."
-        assert self.nothing_was_written()
-
-    def change_manifest(self, folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
-        manifest = json.loads((folder / "manifest.json").read_text())
-        change(manifest)
-        (folder / "manifest.json").write_text(json.dumps(manifest))
-
-    def test_another_count(self, folder: Path) -> None:
-        self.change_manifest(folder, lambda manifest: manifest["tables"][0].update(items=61))
-        assert refusal_of("restore", folder) == (
-            f"{data_file(folder)} holds 60 items and manifest.json says 61."
-        )
-        assert self.nothing_was_written()
-
-    def test_another_format(self, folder: Path) -> None:
-        self.change_manifest(folder, lambda manifest: manifest.update(format=2))
-        assert refusal_of("restore", folder) == f"{folder} holds a backup of format 2; this release reads 1."
-
-    @pytest.mark.parametrize("damage", ["{", "[]", '{"format": 1}'])
-    def test_a_damaged_manifest(self, folder: Path, damage: str) -> None:
-        (folder / "manifest.json").write_text(damage)
-        assert refusal_of("restore", folder) == f"{folder / 'manifest.json'} is damaged."
-
-    def test_a_file_outside_the_folder(self, folder: Path) -> None:
-        self.change_manifest(folder, lambda manifest: manifest["tables"][0].update(file="../elsewhere"))
-        assert refusal_of("restore", folder) == f"{folder / 'manifest.json'} is damaged."
-
-    def test_a_table_with_other_keys(self, folder: Path) -> None:
-        maintenance.request(
-            "CreateTable",
-            TableName=ARTICLES,
-            BillingMode="PAY_PER_REQUEST",
-            KeySchema=[{"AttributeName": "other", "KeyType": "HASH"}],
-            AttributeDefinitions=[{"AttributeName": "other", "AttributeType": "S"}],
-        )
-        assert refusal_of("restore", folder) == (
-            f"Table {ARTICLES} has other keys than the one in the backup."
-        )
-        assert stored() == {}
-
-    def test_a_table_that_is_not_empty(self, folder: Path) -> None:
-        list(tables.ensure_tables(tables.specs()))
-        put({"articleId": {"S": "mine"}}, table=ARTICLES)
-        assert refusal_of("restore", folder) == (
-            f"Table {ARTICLES} is not empty; "
-            "give --into-non-empty to replace the items that are in the backup."
-        )
-        assert stored() == {}
-
-    def test_a_table_that_is_not_empty_unless_told(self, folder: Path) -> None:
-        list(tables.ensure_tables(tables.specs()))
-        put({"PK": {"S": "mine"}, "SK": {"S": "x"}}, numbered(1, "newer text")[0])
-        run("restore", folder, "--into-non-empty")
-        expected = {item["PK"]["S"]: item for item in numbered(60, "some text")}
-        assert stored() == expected | {"mine": {"PK": {"S": "mine"}, "SK": {"S": "x"}}}
-
-    def test_a_dry_run_writes_nothing(self, folder: Path) -> None:
-        assert run("restore", folder, "--dry-run")[1:] == [
-            f"Table {SUPPORT}: 60 items would be restored.",
-            f"Table {ARTICLES}: 0 items would be restored.",
-        ]
-        assert self.nothing_was_written()
-
-    def test_an_unreachable_engine(self, folder: Path, empty_engine: Callable[[], Dynoxide]) -> None:
-        engine = empty_engine()
-        engine.stop()
-        assert refusal_of("restore", folder) == (
-            f"DynamoDB ({engine.endpoint}) cannot be reached: EndpointConnectionError."
-        )
-
-
-class TestInterruptedRestore:
-    @pytest.fixture
-    def killed(self, folder: Path, empty_engine: Callable[[], Dynoxide]) -> Dynoxide:
-        """A restore of 1,000 items that was killed after three batches."""
-        put_many(1000)
-        run("backup", folder)
-        engine = empty_engine()
-        run_and_kill("restore", folder, engine.endpoint, kill_at="_put", call=4)
-        assert len(stored()) == 75
-        return engine
-
-    @pytest.mark.usefixtures("killed")
-    def test_the_same_command_completes_it(self, folder: Path) -> None:
-        assert "Going on with the restore that was interrupted." in run("restore", folder)
-        assert stored() == {item["PK"]["S"]: item for item in numbered(1000)}
-
-    @pytest.mark.usefixtures("killed")
-    def test_once_complete_it_is_refused_like_any_other(self, folder: Path) -> None:
-        run("restore", folder)
-        assert refusal_of("restore", folder).startswith(f"Table {SUPPORT} is not empty;")
-
-    def test_tables_that_it_did_not_begin_with_are_refused(self, folder: Path, killed: Dynoxide) -> None:
-        maintenance.request("DeleteTable", TableName=SUPPORT)
-        list(tables.ensure_tables(tables.specs()))
-        put({"PK": {"S": "mine"}, "SK": {"S": "x"}})
-        assert refusal_of("restore", folder).startswith(f"Table {SUPPORT} is not empty;")
-
-
-def test_items_that_dynamodb_hands_back_are_sent_again(
-    folder: Path, empty_engine: Callable[[], Dynoxide], settings: Any
-) -> None:
-    put_many(50)
-    run("backup", folder)
-    with FaultProxy(empty_engine().endpoint, faults=Faults(unprocessed=1)) as proxy:
-        settings.DYNAMODB_ENDPOINT = proxy.endpoint
-        run("restore", folder)
-        assert proxy.requests.count("BatchWriteItem") > 4
-        assert stored() == {item["PK"]["S"]: item for item in numbered(50)}
-
-
-def test_items_that_are_handed_back_for_ever_end_in_one_sentence(
-    folder: Path, empty_engine: Callable[[], Dynoxide], settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put_many(50)
-    run("backup", folder)
-    monkeypatch.setattr(backup, "BATCH_ATTEMPTS", 1)
-    with FaultProxy(empty_engine().endpoint, faults=Faults(unprocessed=1)) as proxy:
-        settings.DYNAMODB_ENDPOINT = proxy.endpoint
-        assert refusal_of("restore", folder) == (
-            f"Table {SUPPORT} takes no more items now; run the restore again later."
-        )
-
-
-def test_a_restore_that_ends_with_too_few_items_fails(
-    folder: Path, empty_engine: Callable[[], Dynoxide], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put_many(30)
-    run("backup", folder)
-    empty_engine()
-    complete = backup._put
-    monkeypatch.setattr(backup, "_put", lambda name, items: complete(name, items[1:]))
-    assert refusal_of("restore", folder) == f"Table {SUPPORT} holds 28 items after the restore, not 30."
-
-
-def test_items_that_expired_and_vanished_meanwhile_are_no_failure(
-    folder: Path, empty_engine: Callable[[], Dynoxide], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put({"PK": {"S": "expired"}, "SK": {"S": "x"}, "TTL": {"N": "1000000000"}}, *numbered(2))
-    run("backup", folder)
-    empty_engine()
-    complete = backup._put
-    monkeypatch.setattr(
-        backup, "_put", lambda name, items: complete(name, [item for item in items if "TTL" not in item])
-    )
-    assert f"Table {SUPPORT}: 3 items restored." in run("restore", folder)
