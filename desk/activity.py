@@ -60,7 +60,7 @@ class HomeContent:
     happened: Sequence[ActivityLine]
 
 
-def shown_scopes(user: User) -> list[str]:
+def visible_scopes(user: User) -> list[str]:
     scopes = [scope for scope in scopes_of(user) if scope in SCOPE_TITLES]
     return [*scopes, ADMIN] if user.is_admin else scopes
 

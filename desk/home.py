@@ -12,7 +12,7 @@ from core.crud.http import page_or_partial
 from core.crud.palette import Hit
 from core.crud.registry import SCOPE_TITLES
 from desk import palette
-from desk.activity import home_content, shown_scopes
+from desk.activity import home_content, visible_scopes
 
 # The most used actions come first; the others keep their order.
 FIRST_ENTITIES = ("news", "event", "media", "bus", "quest")
@@ -21,7 +21,7 @@ FIRST_ENTITIES = ("news", "event", "media", "bus", "quest")
 @requires("home.page.view")
 @require_safe
 def home(request: SignedInRequest) -> HttpResponse:
-    user, scopes = request.user, shown_scopes(request.user)
+    user, scopes = request.user, visible_scopes(request.user)
     wanted = request.GET.get("scope", "")
     scope = wanted if wanted in scopes else next(iter(scopes), "")
     actions = _quick_actions(user)

@@ -101,8 +101,8 @@ def menu_of(openable: tuple[str, ...]) -> list[MenuGroup]:
     pages = _pages()
     groups = []
     for title, entries in MENU:
-        shown = [MenuEntry(text, pages[name][0], icon) for name, text, icon in entries]
-        groups.append(MenuGroup(title, [entry for entry in shown if entry.address in openable]))
+        all_entries = [MenuEntry(text, pages[name][0], icon) for name, text, icon in entries]
+        groups.append(MenuGroup(title, [entry for entry in all_entries if entry.address in openable]))
     return [group for group in groups if group.entries]
 
 

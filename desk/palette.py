@@ -62,11 +62,11 @@ def find_records(user: User, text: str, start: dict[str, StartKey] | None = None
         entities={*shows, *(resource.entity for resource in viewable(user))},
         start=start,
     )
-    shown = (
+    indexed = (
         shows[each.entity](each.item) if each.entity in shows else hit_of(each.entity, each.key, each.item)
         for each in found.hits
     )
-    hits = [hit for hit in shown if hit is not None]
+    hits = [hit for hit in indexed if hit is not None]
     is_cut = False
     for source in sources if start is None else ():
         own = list(islice(source.find(wanted), search.MOST_RECORDS + 1))

@@ -66,20 +66,20 @@ def search(request: SignedInRequest) -> HttpResponse:
             Group("actions", _("Actions"), palette.matching(text, palette.actions(user))),
             Group("settings", _("Account"), palette.matching(text, palette.settings())),
         ]
-    shown = [group for group in groups if group.hits or group.next_address]
-    context = {"text": text, "groups": shown, "found": _told(text, shown, is_first_page=start is None)}
+    filled = [group for group in groups if group.hits or group.next_address]
+    context = {"text": text, "groups": filled, "found": _summary(text, filled, is_first_page=start is None)}
     return page_or_partial(request, "desk/search.html", "options", context)
 
 
-def _told(text: str, groups: list[Group], *, is_first_page: bool) -> str:
+def _summary(text: str, groups: list[Group], *, is_first_page: bool) -> str:
     """The status text about the hits, also for screen readers."""
     count, has_more = sum(len(group.hits) for group in groups), any(group.next_address for group in groups)
     if not count and has_more:
         return _("Nothing found so far")
     if not is_first_page:
         return how_many(count, has_more=has_more, is_first_page=False)
-    told = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")
+    summary = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")
     if text and not words_in([text]):
-        return f"{told}. {_('Records are found by two letters or more.')}"
+        return f"{summary}. {_('Records are found by two letters or more.')}"
     is_cut = has_more or any(group.is_cut for group in groups)
-    return f"{told}. {_('Type more to find fewer.')}" if is_cut else told
+    return f"{summary}. {_('Type more to find fewer.')}" if is_cut else summary

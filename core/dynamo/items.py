@@ -55,15 +55,17 @@ class StoredModel(Model):
         for name, key in ((self._hash_keyname, hash_key), (self._range_keyname, range_key)):
             if key is not None:
                 attributes[str(name)] = key
-        known = self.get_attributes()
+        declared = self.get_attributes()
         values = self.attribute_values = {}
-        for name, attribute in known.items():
+        for name, attribute in declared.items():
             of_new = attribute.default_for_new
             default = attribute.default if of_new is None else of_new
             if default is not None:
                 values[name] = default() if callable(default) else default
-        if not attributes.keys() <= known.keys():
-            raise ValueError(f"{type(self).__name__} has no {', '.join(attributes.keys() - known.keys())}.")
+        if not attributes.keys() <= declared.keys():
+            raise ValueError(
+                f"{type(self).__name__} has no {', '.join(attributes.keys() - declared.keys())}."
+            )
         values.update(attributes)
 
     def serialize(self, null_check: bool = True) -> RawItem:
@@ -88,9 +90,9 @@ class StoredModel(Model):
         for name, default in plan.made:
             values[name] = default()
         for stored_name, typed in data.items():
-            if (known := plan.attributes.get(stored_name)) is None:
+            if (declared := plan.attributes.get(stored_name)) is None:
                 continue
-            name, attribute_type, read = known
+            name, attribute_type, read = declared
             if attribute_type in typed:
                 value = typed[attribute_type]
                 values[name] = value if read is None else read(value)

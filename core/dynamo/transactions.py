@@ -221,21 +221,21 @@ def retry_on_conflict(
     return prepared
 
 
-def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:
+def _with_counts(write: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:
     actions: list[Action] = [Path([attribute]).add({"N": str(step)}) for attribute, step in steps.items()]
-    if known is None:
+    if write is None:
         return update(count.model, count.key, actions, condition=exists(count.model), refused=count.refused)
-    if known.kind == "Update":
-        return replace(known, actions=[*known.actions, *actions])
-    if known.kind == "ConditionCheck":
+    if write.kind == "Update":
+        return replace(write, actions=[*write.actions, *actions])
+    if write.kind == "ConditionCheck":
         # A transaction may have only one operation per item: the check becomes the condition of the update.
-        return replace(known, kind="Update", actions=actions, condition=exists(known.model) & known.condition)
-    if known.item is not None:
-        counted = {name: int(known.item.get(name, {"N": "0"})["N"]) + step for name, step in steps.items()}
-        return replace(known, item=known.item | {name: {"N": str(total)} for name, total in counted.items()})
+        return replace(write, kind="Update", actions=actions, condition=exists(write.model) & write.condition)
+    if write.item is not None:
+        counted = {name: int(write.item.get(name, {"N": "0"})["N"]) + step for name, step in steps.items()}
+        return replace(write, item=write.item | {name: {"N": str(total)} for name, total in counted.items()})
     if max(steps.values()) < 0:
         # Its last references are removed in the transaction that deletes it: there is nothing left to count.
-        return known
+        return write
     raise ValueError("A record cannot be deleted and counted up in one transaction.")
 
 

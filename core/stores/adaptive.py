@@ -59,10 +59,10 @@ class AdaptiveRateLimitStore(RateLimitStore):
     def stats(self, resources: Iterable[str]) -> AdaptiveStats:
         """As in the plain store, with the shares, by BatchGets of fifty resources."""
         self._now()
-        asked = list(dict.fromkeys(resources))
-        keys = [key for resource in asked for key in (state_key(resource), meta_key(resource))]
+        distinct = list(dict.fromkeys(resources))
+        keys = [key for resource in distinct for key in (state_key(resource), meta_key(resource))]
         found = {item["PK"]["S"]: item for item in self._table.get_many(keys)}
-        states = {resource: found.get(PREFIX + resource, {}) for resource in asked}
+        states = {resource: found.get(PREFIX + resource, {}) for resource in distinct}
         uses = {
             resource: self._use(resource, state, found.get(META_PREFIX + resource, {}))
             for resource, state in states.items()
@@ -132,14 +132,14 @@ class AdaptiveRateLimitStore(RateLimitStore):
 
     def _current(self, resource: str) -> Allocation:
         """The allocation in force; read or calculated at most once per interval in a process."""
-        known = self._allocations.get(resource)
-        if known is None or not self._is_current(known):
+        allocation = self._allocations.get(resource)
+        if allocation is None or not self._is_current(allocation):
             with self._lock:
-                known = self._allocations.get(resource)
-                if known is None or not self._is_current(known):
+                allocation = self._allocations.get(resource)
+                if allocation is None or not self._is_current(allocation):
                     state, stored = self._read(resource)
-                    known = self._allocations[resource] = self._renewed(resource, state, stored)
-        return known
+                    allocation = self._allocations[resource] = self._renewed(resource, state, stored)
+        return allocation
 
     def _renewed(self, resource: str, state: RawItem, stored: Allocation | None) -> Allocation:
         if stored is not None and self._is_current(stored):
@@ -178,7 +178,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
 
     def _calculate(self, resource: str, state: RawItem, seen: Allocation | None) -> Allocation:
         """Write META unless another process was first; then use what that one wrote."""
-        mine = self._calculated(resource, state)
+        calculated = self._calculated(resource, state)
         condition: dict[str, Any] = {"ConditionExpression": "attribute_not_exists(#Data.#backgroundMax)"}
         if seen is not None:
             condition = {
@@ -186,11 +186,11 @@ class AdaptiveRateLimitStore(RateLimitStore):
                 "ExpressionAttributeValues": {":seen": number(seen.calculated_at)},
             }
         try:
-            self._table.put(_meta_item(resource, mine), **condition)
+            self._table.put(_meta_item(resource, calculated), **condition)
         except Refused as refused:
-            mine = allocation_in(refused.stored) or mine
-        self._allocations[resource] = mine
-        return mine
+            calculated = allocation_in(refused.stored) or calculated
+        self._allocations[resource] = calculated
+        return calculated
 
     def _activity(self, state: RawItem, now: int) -> Activity:
         """The activity by the buckets; each counts as long as part of it is in the window."""

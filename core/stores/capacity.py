@@ -94,18 +94,18 @@ def _level(activity: Activity, settings: AdaptiveSettings) -> ActivityLevel:
 def _reserved(
     limit: int, level: ActivityLevel, activity: Activity, settings: AdaptiveSettings, now: int
 ) -> tuple[int, str]:
-    asked = f"{activity.user_requests} user requests, trend {activity.trend}"
+    summary = f"{activity.user_requests} user requests, trend {activity.trend}"
     base = max(limit * 3 // 10, settings.min_user_reserved)
     match level:
         case "high":
             scaled = math.floor(limit * settings.max_user_scaling / 2)
-            return min(limit * 9 // 10, scaled), f"High user activity ({asked})"
+            return min(limit * 9 // 10, scaled), f"High user activity ({summary})"
         case "moderate":
             # 0.8 * 1.5 is not exactly 1.2; what is whole must stay whole.
             scaled = math.floor(round(limit * 4 // 10 * _multiplier(activity, settings), 6))
-            return min(limit * 7 // 10, scaled), f"Moderate user activity ({asked})"
+            return min(limit * 7 // 10, scaled), f"Moderate user activity ({summary})"
     if activity.user_requests:
-        return base, f"Low user activity ({asked})"
+        return base, f"Low user activity ({summary})"
     if activity.last_user_at is None and activity.last_background_at is None:
         return base, "Initial state: no request is known"
     if activity.last_user_at is None:

@@ -108,9 +108,9 @@ class RateLimitStore:
     def stats(self, resources: Iterable[str]) -> LimitStats:
         """The usage of these resources, by BatchGets of a hundred; the table has no list of them."""
         self._now()
-        asked = list(dict.fromkeys(resources))
-        found = {item["PK"]["S"]: item for item in self._table.get_many(map(state_key, asked))}
-        return self._limit_stats({resource: found.get(PREFIX + resource, {}) for resource in asked})
+        distinct = list(dict.fromkeys(resources))
+        found = {item["PK"]["S"]: item for item in self._table.get_many(map(state_key, distinct))}
+        return self._limit_stats({resource: found.get(PREFIX + resource, {}) for resource in distinct})
 
     def reset(self, resource: str) -> None:
         """Free all places, and end a cool-down."""

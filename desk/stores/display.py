@@ -95,7 +95,7 @@ def value_row(value: Value) -> tuple[Value, str]:
     return value, ends_in(value.expires_at)
 
 
-def value_figures(count: Count, _shown: Sequence[Value]) -> list[Figure]:
+def value_figures(count: Count, _values: Sequence[Value]) -> list[Figure]:
     more = "+" if count.is_more else ""
     expired = inspection.expired_values()
     return [
@@ -109,8 +109,8 @@ def job_row(job: ShownJob) -> tuple[ShownJob, str, Text]:
     return job, *STATES[job.state]
 
 
-def job_figures(count: Count, shown: Sequence[ShownJob]) -> list[Figure]:
-    states = [job.state for job in shown]
+def job_figures(count: Count, jobs: Sequence[ShownJob]) -> list[Figure]:
+    states = [job.state for job in jobs]
     finished = metrics.total("dedupe", "Completed") + metrics.total("dedupe", "Failed")
     failed = _("of those on this page; the next one who asks tries again")
     return [
@@ -140,7 +140,7 @@ def hits() -> dict[str, Any]:
     }
 
 
-def client_shown(shares: Shares) -> dict[str, Any]:
+def client_context(shares: Shares) -> dict[str, Any]:
     """The context about how the limit of one client is shared, with charts."""
     share = {"people": shares.capacity.user_reserved, "background": shares.capacity.background_max}
     share_label = _("%(people)d for people, %(background)d for background jobs") % share

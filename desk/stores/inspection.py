@@ -163,8 +163,8 @@ def jobs(start: StartKey | None) -> tuple[Page[ShownJob], Count]:
     page = _cut(found, JOBS_PER_PAGE)
     stored = {item["PK"]["S"]: item for item in _states(page.items)}
     # The GSI is eventually consistent: a job may have been deleted.
-    shown = [_job(stored[item["PK"]["S"]]) for item in page.items if item["PK"]["S"] in stored]
-    return Page(shown, page.next_key), _counted(found)
+    existing = [_job(stored[item["PK"]["S"]]) for item in page.items if item["PK"]["S"] in stored]
+    return Page(existing, page.next_key), _counted(found)
 
 
 def count_jobs() -> Count:
@@ -190,12 +190,12 @@ def uses(
 
 def shares(clients: Iterable[Outbound]) -> list[Shares]:
     """How the limits of these clients are shared, read by one BatchGet."""
-    shown = sorted(clients, key=lambda client: client.name)[:MOST_CLIENTS]
-    keys = [key for client in shown for key in (state_key(client.name), meta_key(client.name))]
+    listed = sorted(clients, key=lambda client: client.name)[:MOST_CLIENTS]
+    keys = [key for client in listed for key in (state_key(client.name), meta_key(client.name))]
     stored = {item["PK"]["S"]: item for item in _table.get_many(keys, strong=False)} if keys else {}
     return [
         _shares(client, stored.get(LIMIT_PREFIX + client.name, {}), stored.get(META_PREFIX + client.name, {}))
-        for client in shown
+        for client in listed
     ]
 
 
@@ -311,8 +311,8 @@ def _shares(client: Outbound, state: RawItem, meta: RawItem) -> Shares:
 def _statuses(limit: Limit, states: Iterable[RawItem | None]) -> list[LimitStatus]:
     """The keys with current use of the limit, those with the least remaining first."""
     now = now_ms()
-    known = [status_of(limit, state, now) for state in states if state]
-    in_use = [status for status in known if status.remaining < limit.requests]
+    statuses = [status_of(limit, state, now) for state in states if state]
+    in_use = [status for status in statuses if status.remaining < limit.requests]
     return sorted(in_use, key=lambda status: status.remaining)
 
 

@@ -41,10 +41,10 @@ def in_the_table(screen: Screen) -> Screen:
     """Decorator of screens about the DynamoDB table; with stores in memory they show a notice instead."""
 
     @wraps(screen)
-    def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
+    def screen_or_notice(request: SignedInRequest, **parts: str) -> HttpResponse:
         return in_memory(request) if settings.STORES == "memory" else screen(request, **parts)
 
-    return shown
+    return screen_or_notice
 
 
 # --- Screens -----------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def limits(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @in_the_table
 def adaptive(request: SignedInRequest) -> HttpResponse:
-    clients = [display.client_shown(shares) for shares in inspection.shares(CLIENTS.values())]
+    clients = [display.client_context(shares) for shares in inspection.shares(CLIENTS.values())]
     return _screen(request, "adaptive", {"clients": clients})
 
 

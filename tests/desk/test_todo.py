@@ -20,7 +20,7 @@ from core.crud import todo
 from core.dynamo import metering
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
-from desk.activity import MOST_REQUESTS, shown_scopes
+from desk.activity import MOST_REQUESTS, visible_scopes
 from quests import repository as board
 from quests.services import lifecycle
 from scouting.settings import services as scouting_settings
@@ -135,7 +135,7 @@ def test_home_makes_at_most_six_requests_for_every_role_and_scope() -> None:
 
     for role, user in CAST.items():
         client = sign_in(Client(), role)
-        for scope in shown_scopes(user):
+        for scope in visible_scopes(user):
             with metering.metered() as meter:
                 client.get("/desk/", {"scope": scope})
             assert meter.requests <= MOST_REQUESTS == 6, (role, scope)

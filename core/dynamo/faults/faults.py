@@ -34,7 +34,7 @@ class Faults:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `conflict=0.2,latency=50`."""
-        known = [field.name for field in fields(cls)]
+        names = [field.name for field in fields(cls)]
         values = {}
         for pair in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = (part.strip() for part in pair.partition("="))
@@ -42,9 +42,9 @@ class Faults:
                 values[name] = float(value)
             except ValueError:
                 name = ""
-            if name not in known:
+            if name not in names:
                 raise ValueError(
-                    f'Cannot read the fault "{pair}": write name=number with {", ".join(known)}.'
+                    f'Cannot read the fault "{pair}": write name=number with {", ".join(names)}.'
                 )
         return cls(**values)
 

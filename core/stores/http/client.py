@@ -134,19 +134,19 @@ class HttpClient(Outbound):
         self._transport.ensure_allowed(whole)
         key = f"http:{self.name}:{hashlib.sha256(whole.encode()).hexdigest()}"
         ttl = self._ttl_seconds if ttl_seconds is None else ttl_seconds
-        known = self._known(key)
-        if known is not None and self._is_fresh(known, ttl):
+        cached = self._cached(key)
+        if cached is not None and self._is_fresh(cached, ttl):
             metrics.count("http", "Hits")
-            return known
+            return cached
         metrics.count("http", "Misses")
         try:
             return self._fetch_when_allowed(_Request(key, whole, ttl, priority), patience_seconds)
         except DataError as error:
-            if known is None:
+            if cached is None:
                 raise
             events.warning("outbound_stale", client=self.name, reason=type(error).__name__)
             metrics.count("http", "Stale")
-            return replace(known, is_stale=True)
+            return replace(cached, is_stale=True)
 
     def close(self) -> None:
         CLIENTS.pop(self.name, None)
@@ -154,7 +154,7 @@ class HttpClient(Outbound):
         for store in (self._cache, self._jobs, self.limits):
             store.close()
 
-    def _known(self, key: str) -> Fetched | None:
+    def _cached(self, key: str) -> Fetched | None:
         kept = self._cache.get(key)
         return None if kept is None else Fetched(**kept)
 
@@ -181,7 +181,7 @@ class HttpClient(Outbound):
             return self._result_of_another(request.job)
         try:
             # Another one may have finished since the cache was read.
-            fetched = self._known(request.key)
+            fetched = self._cached(request.key)
             if fetched is None or not self._is_fresh(fetched, request.ttl_seconds):
                 fetched = self._fetch(request)
         except TooManyRequests as refusal:

@@ -64,8 +64,8 @@ def test_who_looked_before_another_one_finished_does_not_ask_again(
 ) -> None:
     make().get(f"{far.origin}/teams")
     late = make()
-    look, seen = late._known, [None]
-    monkeypatch.setattr(late, "_known", lambda key: seen.pop() if seen else look(key))
+    look, seen = late._cached, [None]
+    monkeypatch.setattr(late, "_cached", lambda key: seen.pop() if seen else look(key))
 
     assert late.get(f"{far.origin}/teams").json() == {"answer": 42}
     assert len(far.asked) == 1
