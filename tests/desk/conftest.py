@@ -2,6 +2,10 @@
 
 import pytest
 
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts import cognito
 from core.accounts.cognito import Account
 from core.accounts.user import GUEST
@@ -41,3 +45,13 @@ def team(db: object) -> Team:
 @pytest.fixture
 def odile() -> Actor:
     return CAST["official"].actor
+
+
+@pytest.fixture
+def article(db: object, alice: Actor) -> News:
+    return news.create(News(title="Herbstturnier in Müllheim"), actor=alice)
+
+
+@pytest.fixture
+def role(db: object, alice: Actor) -> Role:
+    return roles.create(Role(name="Herbstwart"), actor=alice)

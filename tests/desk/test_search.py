@@ -1,6 +1,5 @@
 """The search over everything: what each role finds, what it costs, and what hostile input does to it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,17 +21,9 @@ from core.dynamo import metering, search
 from core.dynamo.actors import Actor
 from core.dynamo.items import new_id
 from core.dynamo.search import MOST_RECORDS
-from desk.palette import MOST_RECENT
-from tests.cast import CAST, sign_in
+from tests.desk.palette import AsRole, titles
 
-AsRole = Callable[[str], Client]
 HTMX = {"HX-Request": "true"}
-
-
-def titles(response: HttpResponse) -> dict[str, list[str]]:
-    """What was found, by the heading of its group."""
-    groups: Any = response.context["groups"]  # type: ignore[attr-defined]
-    return {group.title: [str(hit.title) for hit in group.hits] for group in groups}
 
 
 def titles_outside_scouting(response: HttpResponse, title: str) -> list[str]:
@@ -40,16 +31,6 @@ def titles_outside_scouting(response: HttpResponse, title: str) -> list[str]:
     groups: Any = response.context["groups"]  # type: ignore[attr-defined]
     hits = [hit for group in groups if group.title == title for hit in group.hits]
     return [str(hit.title) for hit in hits if not hit.address.startswith("/scouting/")]
-
-
-@pytest.fixture
-def article(db: object, alice: Actor) -> News:
-    return news.create(News(title="Herbstturnier in Müllheim"), actor=alice)
-
-
-@pytest.fixture
-def role(db: object, alice: Actor) -> Role:
-    return roles.create(Role(name="Herbstwart"), actor=alice)
 
 
 def test_a_record_is_found_by_the_beginning_of_each_of_its_words(as_role: AsRole, article: News) -> None:
@@ -151,33 +132,6 @@ def test_screens_and_actions_are_found_by_the_beginnings_of_their_words(as_role:
     assert titles(client.get("/search", {"q": "ro"})) == {"Screens": ["Roles"], "Actions": ["New role"]}
     assert titles(client.get("/search", {"q": "art ne"})) == {"Actions": ["New article"]}
     assert titles(client.get("/search", {"q": "sign"})) == {"Account": ["Sign out"]}
-
-
-def test_what_was_opened_last_comes_first_in_that_order(as_role: AsRole, article: News, role: Role) -> None:
-    response = as_role("official").get("/search", {"recent": f"role:{role.id},news:{article.id}"})
-
-    found = titles(response)
-    assert next(iter(found)) == "Opened last"
-    assert found["Opened last"] == ["Herbstwart", "Herbstturnier in Müllheim"]
-
-
-def test_what_was_opened_last_is_asked_for_its_right_and_forgotten_when_deleted(
-    as_role: AsRole, article: News, role: Role, alice: Actor
-) -> None:
-    recent = {"recent": f"news:{article.id},role:{role.id}"}
-    assert titles(as_role("member").get("/search", recent))["Opened last"] == ["Herbstwart"]
-
-    roles.delete(role, actor=alice)
-
-    assert "Opened last" not in titles(as_role("member").get("/search", recent))
-
-
-def test_people_were_opened_last_only_by_those_who_may_open_them(as_role: AsRole, alice: Actor) -> None:
-    people.create(Person(sub="herbst", name="Herbst Sommer", email="h@people.example"), actor=alice)
-    recent = {"recent": "person:herbst"}
-
-    assert titles(as_role("admin").get("/search", recent))["Opened last"] == ["Herbst Sommer"]
-    assert "Opened last" not in titles(as_role("official").get("/search", recent))
 
 
 def test_the_palette_gets_options_of_a_listbox_and_the_page_gets_links(
@@ -287,20 +241,6 @@ def test_where_nothing_was_found_so_far_the_page_and_the_palette_lead_on(
     assert titles(client.get("/search" + group.next_address)) == {"Records": ["Gala Derby"]}
 
 
-def test_what_was_opened_last_costs_one_batch_and_nothing_if_there_is_none(
-    as_role: AsRole, article: News, role: Role
-) -> None:
-    client = as_role("official")
-
-    with metering.metered() as meter:
-        client.get("/search", {"recent": f"news:{article.id},role:{role.id}"})
-    assert meter.operations == ["GetItem", "BatchGetItem"]
-
-    with metering.metered() as meter:
-        client.get("/search")
-    assert meter.operations == ["GetItem"]
-
-
 def test_many_hits_are_cut_and_said_to_be(as_role: AsRole, alice: Actor) -> None:
     for number in range(MOST_RECORDS + 5):
         roles.create(Role(name=f"Derby {number:02}"), actor=alice)
@@ -386,33 +326,3 @@ def test_hostile_input_finds_nothing_and_breaks_nothing(as_role: AsRole, query: 
     assert not {"Records", "Opened last"} & set(titles(response))
     assert "<script>alert" not in response.content.decode()
     assert meter.requests <= 4
-
-
-def test_of_a_thousand_opened_records_only_the_last_ones_are_read(as_role: AsRole, alice: Actor) -> None:
-    created = [roles.create(Role(name=f"Role {number:02}"), actor=alice) for number in range(MOST_RECENT + 1)]
-    recent = ",".join(f"role:{role.id}" for role in created) + ",role:none" * 989
-
-    with metering.metered() as meter:
-        response = as_role("member").get("/search", {"recent": recent})
-
-    assert titles(response)["Opened last"] == [f"Role {number:02}" for number in range(MOST_RECENT)]
-    assert meter.calls[-1].items == MOST_RECENT
-
-
-def test_the_browser_remembers_under_a_name_that_tells_nothing_and_differs(
-    client: Client, db: object
-) -> None:
-    owners = {
-        role: sign_in(client, role).get("/search").content.decode().split('data-owner="')[1].split('"')[0]
-        for role in ("member", "other-member")
-    }
-
-    assert owners["member"] != owners["other-member"]
-    assert all(len(owner) == 32 and CAST[role].sub not in owner for role, owner in owners.items())
-
-
-def test_a_record_announces_itself_by_its_key_only_once_it_is_saved(as_role: AsRole, article: News) -> None:
-    client = as_role("official")
-
-    assert f'data-recent="news:{article.id}"' in client.get(f"/cms/news/{article.id}/").content.decode()
-    assert "data-recent" not in client.get("/cms/news/new").content.decode()

@@ -20,7 +20,7 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from tests.cast import sign_in
 from tests.cms.articles import LONG_AGO, article
-from tests.cms.news.test_reschedule import CHRISTMAS, scheduled
+from tests.cms.news.rescheduling import CHRISTMAS, scheduled
 from tests.cms.public import make_picture
 from tests.desk.waiting import MODERATOR, OFFICIAL, told
 

@@ -1,68 +1,41 @@
 """A later date for a published article: it is asked what is meant, and a scheduled change is applied once."""
 
-import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
-from django.http import HttpResponse
 from django.test import Client
 
 from cms.news.models import News
 from cms.news.repository import news
 from config.local import ROOT
-from core.crud import scheduling
 from core.crud.scheduling import Applied, apply_due
 from core.dynamo import history, metering, working_copies
-from core.dynamo.working_copies import WorkingCopy
-from tests.cast import CAST, sign_in
-from tests.cms.articles import LONG_AGO, address_of, article
+from tests.cast import sign_in
+from tests.cms.articles import address_of, article
+from tests.cms.news.rescheduling import (
+    CHRISTMAS,
+    OFFICIAL,
+    TOLD,
+    TYPED,
+    asked,
+    copy_of,
+    run_command,
+    scheduled,
+    shown,
+    stored,
+)
 from tests.cms.news.test_schedule import seen_by_readers
 from tests.core.crud.pages import OpenForm, open_form
 from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
-CHRISTMAS = datetime(2036, 12, 24, 17, 0, tzinfo=UTC)
-TYPED, TOLD = "2036-12-24T18:00", "24 Dec 2036, 18:00 (Europe/Berlin)"
-OFFICIAL = CAST["official"].actor
-
-
-@pytest.fixture
-def published(db) -> News:
-    return article(published=True, publish_at=LONG_AGO)
-
-
-def stored(item: News) -> News:
-    return news.get(item.id, strong=True)
-
-
-def copy_of(item: News) -> WorkingCopy:
-    copy = working_copies.get("news", item.id)
-    assert copy is not None
-    return copy
-
-
-def asked(client: Client, item: News, **fields: str) -> OpenForm:
-    """The question that publishing with a later date is answered with."""
-    form = open_form(client, address_of(item)).fill(**{"title": "Derby won", "publish_at": TYPED, **fields})
-    answer = form.send("publish")
-    assert answer.status_code == 409
-    return OpenForm(client, answer)
-
-
-def scheduled(client: Client, item: News, **fields: str) -> None:
-    assert asked(client, item, **fields).send("schedule").status_code == 302
 
 
 def verbs(item: News) -> list[tuple[str, str]]:
     return [(entry.verb, entry.actor_name) for entry in history.entries("news", item.id).items]
-
-
-def shown(answer: HttpResponse) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 # --- The question ----------------------------------------------------------------------------------------
@@ -303,85 +276,6 @@ def test_sharing_it_meanwhile_cancels_nothing(as_role, published) -> None:
 
 
 # --- Somebody else -----------------------------------------------------------------------------------------
-
-
-def test_who_opened_the_form_before_is_told_of_the_schedule_and_chooses(as_role, published) -> None:
-    client, other = as_role("official"), sign_in(Client(), "moderator")
-    theirs = open_form(other, address_of(published)).fill(title="Derby lost")
-    scheduled(client, published)
-
-    answer = theirs.send("publish")
-
-    assert answer.status_code == 409
-    assert f"It is to be published on {TOLD}." in shown(answer)
-    assert copy_of(published).apply_at == CHRISTMAS
-
-
-def test_an_autosave_that_met_the_schedule_on_its_way_does_not_end_it(
-    as_role, published, monkeypatch
-) -> None:
-    """Both come from the same form, so the version of the copy alone would let it pass."""
-    client = as_role("official")
-    question = asked(client, published)
-    with_records = working_copies.records_and_copies
-
-    def read_before(*args, **kwargs):
-        found = with_records(*args, **kwargs)
-        monkeypatch.setattr(working_copies, "records_and_copies", with_records)
-        question.send("schedule")
-        return found
-
-    monkeypatch.setattr(working_copies, "records_and_copies", read_before)
-    late = OpenForm.__new__(OpenForm)
-    late.client, late.action, late.fields = client, question.action, {**question.fields, "title": "Derby w"}
-    answer = late.send(to="autosave", htmx=True)
-
-    assert answer.status_code == 409
-    assert copy_of(published).apply_at == CHRISTMAS
-
-
-def test_what_changed_elsewhere_is_kept_and_a_clash_is_told_to_the_editors(as_role, published) -> None:
-    client = as_role("official")
-    scheduled(client, published)
-    news.update(stored(published), {"title": "Derby, by an import"}, actor=CAST["admin"].actor)
-    out = StringIO()
-
-    with pytest.raises(CommandError, match="1 changes could not be published"):
-        run_command(out, CHRISTMAS)
-
-    assert "Derby won: Somebody else had changed the same in the meantime." in out.getvalue()
-    page = shown(client.get(address_of(published)))
-    assert "could not be published: Somebody else had changed the same in the meantime." in page
-    assert stored(published).title == "Derby, by an import"
-    assert apply_due(moment=CHRISTMAS) == Applied()
-    assert [each.key for each in working_copies.last_edited_by(OFFICIAL.sub).items] == [published.id]
-
-
-def test_an_address_that_is_taken_meanwhile_is_told_to_the_editors(as_role, published) -> None:
-    client = as_role("official")
-    scheduled(client, published, slug="final")
-    article("Other", slug="final")
-
-    done = apply_due(moment=CHRISTMAS)
-
-    assert done.refused == ["Derby won: Another article has this address. Choose another one."]
-    assert (stored(published).slug, seen_by_readers()) == ("derby", (200, True))
-    assert "Another article has this address." in shown(client.get(address_of(published)))
-
-
-def test_what_was_deleted_stays_deleted(as_role, published) -> None:
-    scheduled(as_role("official"), published)
-    news.delete(stored(published), actor=OFFICIAL)
-
-    assert apply_due(moment=CHRISTMAS).refused == ["Derby won: It was no longer published."]
-    assert apply_due(moment=CHRISTMAS) == Applied()
-    assert news.get_many([published.id]) == {}
-
-
-def run_command(out: StringIO, moment: datetime) -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(scheduling, "now", lambda: moment)
-        call_command("publish", "due", stdout=out)
 
 
 def test_the_command_says_what_it_published(as_role, published) -> None:

@@ -5,6 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cms.roles.models import Role
+from cms.roles.repository import roles
+from core.accounts.models import Person
+from core.accounts.repository import people
+from core.dynamo.actors import Actor
 from tests.cast import sign_in
 from tests.core.crud.conflicts import AsRole
 
@@ -17,3 +22,10 @@ def odile(as_role: AsRole) -> Client:
 @pytest.fixture
 def moritz(db: Any) -> Client:
     return sign_in(Client(), "moderator")
+
+
+@pytest.fixture
+def records_to_pick(db: object, alice: Actor) -> None:
+    for name in ("Trainer", "Treasurer", "Captain"):
+        roles.create(Role(id=name.lower(), name=name), actor=alice)
+    people.create(Person(sub="odile", name="Odile Brandt", email="odile@club.example"), actor=alice)

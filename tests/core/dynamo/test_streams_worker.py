@@ -90,8 +90,8 @@ def test_what_concerns_nobody_is_passed_by_without_a_write(
 
 
 class TestAChangeThatCannotBeHandled:
-    @pytest.fixture
-    def bad(self, streaming: Dynoxide, alice: Actor) -> list[str]:
+    @pytest.fixture(autouse=True)
+    def bad(self, streaming: Dynoxide, no_other_handlers: None, alice: Actor) -> list[str]:
         """Its handler fails as long as it is in here."""
         bad = ["b"]
         self.tried: list[str] = []

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 
 from core.accounts.user import User
-from core.dynamo.items import new_id
 from core.dynamo.metering import metered
 from scouting.events import services as events
 from scouting.events.repository import event_infos
@@ -19,25 +18,10 @@ from scouting.forms.views import submit
 from scouting.settings import services as settings
 from scouting.settings.models import NO_LOCK, Settings
 from scouting.settings.repository import stored_settings
-from tests.cast import CAST, session_of
+from tests.cast import session_of
 from tests.racing import at_once
 from tests.scouting.field import KEY, be_at, event, exist, stand
-
-ADDRESS = "/scouting/stand/"
-SCOUT, LEAD = CAST["scout"], CAST["scout-lead"]
-
-
-def posted(**fields):
-    told = {"event": KEY, "match": 1, "team": "20", "q_autoFuel": 4, "q_teleFuel": 30, "once": new_id()}
-    return told | fields
-
-
-def stored():
-    return stand_forms.at(KEY)
-
-
-def key_of(form):
-    return stand_forms.key_of(form)
+from tests.scouting.forms.sent_forms import ADDRESS, LEAD, SCOUT, posted, stored
 
 
 def test_the_page_has_all_that_it_needs_until_it_is_sent(as_role):
@@ -344,67 +328,3 @@ def test_another_event_is_chosen_from_all_unless_one_is_locked(as_role):
     assert "At which event are you?" in as_role("scout").get(f"{ADDRESS}?choose=event").content.decode()
     be_at(KEY, locked=True)
     assert as_role("scout").get(f"{ADDRESS}?choose=event").context["event"].key == KEY
-
-
-# --- Sent again after a lead has deleted it ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("form", "more"),
-    [
-        ("stand", {"match": 3, "q_autoFuel": 4, "comments": "Typed"}),
-        ("pit", {"q_notDo": "Typed"}),
-        ("comment", {"comments": "Typed"}),
-    ],
-)
-def test_a_retry_of_a_form_that_a_lead_deleted_is_told_and_sent_anew_only_by_choice(as_role, form, more):
-    event()
-    scout, told = as_role("scout"), {"event": KEY, "team": "20", "once": "first", **more}
-    address = f"/scouting/{form}/"
-    scout.post(address, told)
-
-    def mine():
-        found = forms.KINDS[form]
-        return list(found.get_many([found.key_of(each) for each in found.by_scout(SCOUT.sub).items]).values())
-
-    (sent,) = mine()
-    forms.delete(LEAD, form, forms.KINDS[form].key_of(sent), seen_version=sent.seen_version)
-
-    page = scout.post(address, told)
-    assert page.status_code == 409
-    text = page.content.decode()
-    assert "Your form was received, and a scout lead has deleted or moved it since" in text
-    assert "Typed" in text
-    assert mine() == []
-    # Pressing “Send” once more is the same retry; only the other button means a new form.
-    assert 'name="once" value="first"' in text
-    assert scout.post(address, told).status_code == 409
-    anew = told | {"anew": page.context["new_key"]}
-    for _tap in range(2):
-        assert scout.post(address, anew).status_code == 302
-    (again,) = mine()
-    assert again.id != sent.id
-
-
-def test_a_retry_of_a_form_that_a_lead_moved_is_told_where_it_is(as_role):
-    event()
-    scout = as_role("scout")
-    scout.post(ADDRESS, posted(once="first"))
-    (sent,) = stored()
-    forms.move(LEAD, "stand", key_of(sent), {"team": "2053", "match": 4}, seen_version=sent.seen_version)
-    answer = scout.post(ADDRESS, posted(once="first"), follow=True)
-    assert "Sent: 2053 in match 4" in answer.content.decode()
-    assert len(stored()) == 1
-
-
-def test_a_retry_never_takes_the_form_of_somebody_else_for_the_deleted_one(as_role):
-    event()
-    scout = as_role("scout")
-    scout.post(ADDRESS, posted(once="first"))
-    (sent,) = stored()
-    forms.delete(LEAD, "stand", key_of(sent), seen_version=sent.seen_version)
-    stand(sent.team, int(sent.match), scout_id=LEAD.sub)
-    page = scout.post(ADDRESS, posted(once="first"))
-    assert "a scout lead has deleted or moved it since" in page.content.decode()
-    taken = scout.post(ADDRESS, posted(once="first", anew=page.context["new_key"]))
-    assert taken.context["taken"].scout_id == LEAD.sub

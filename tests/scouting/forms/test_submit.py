@@ -1,51 +1,31 @@
 """Sending forms: scores are computed, a robot in a match has one form, what is sent twice is stored once."""
 
-from dataclasses import replace
-from datetime import timedelta
-
 import pytest
 from django.core.exceptions import PermissionDenied
 
 from core.accounts.user import User
-from core.dynamo.attributes import now
-from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound
+from core.dynamo.errors import DataError, Invalid, KeyReused
 from core.dynamo.idempotency import IdempotencyKey, IdempotencyRow
 from scouting.analysis import queries
 from scouting.events.event import NoSuchEvent
 from scouting.events.models import EventInfo
 from scouting.events.repository import event_infos
 from scouting.forms import services as forms
-from scouting.forms.corrections import TooLate
-from scouting.forms.models import StandForm
-from scouting.forms.repository import comment_forms, pit_forms, stand_forms
+from scouting.forms.repository import comment_forms, pit_forms
 from scouting.settings import services as settings
-from tests.cast import CAST
 from tests.racing import at_once
 from tests.scouting.field import KEY, be_at, event, exist, stand
+from tests.scouting.forms.sent_forms import LEAD, MEMBER, SCORES, SCOUT, edited, fields, key_of, play, stored
 
 pytestmark = pytest.mark.usefixtures("db")
-SCOUT, LEAD, MEMBER = CAST["scout"], CAST["scout-lead"], CAST["member"]
-SCORES = {"auto": True, "autoFuel": 4, "teleFuel": 30, "climbLevel": "two"}
-
-
-def fields(team="20", match=1, *, scores=SCORES, at=KEY, **more):
-    return {"event": at, "team": team, "match": match, "scores": scores} | more
 
 
 def once(key="first", *, user=SCOUT, payload=None):
     return IdempotencyKey(user.sub, "scouting:stand", key, payload or {"team": "20"})
 
 
-def stored() -> list[StandForm]:
-    return stand_forms.at(KEY)
-
-
 def comments():
     return comment_forms.of_team(KEY, "20")
-
-
-def key_of(form):
-    return stand_forms.key_of(form)
 
 
 def test_a_stand_form_has_its_scores_and_the_name_of_whoever_is_signed_in():
@@ -281,11 +261,6 @@ def test_comments_of_one_millisecond_stay_apart_and_a_retry_is_one():
 # --- Which game --------------------------------------------------------------------------------------------
 
 
-def play(game_year):
-    seen = settings.of_year(2026, strong=True).seen_version
-    settings.choose(LEAD, 2026, event=KEY, locked=False, game_year=game_year, seen_version=seen)
-
-
 def test_a_form_is_read_with_the_game_that_it_was_sent_with():
     event()
     play(2024)
@@ -321,111 +296,3 @@ def test_forms_that_do_not_say_their_game_are_read_with_that_of_their_events_yea
     forms.submit_stand(SCOUT, fields("101", scores={}))
     forms.submit_stand(SCOUT, fields("102", scores={}))
     assert queries.at(KEY).game.year == 2024
-
-
-# --- Afterwards --------------------------------------------------------------------------------------------
-
-
-def edited(user, form, *, scores=SCORES, seen=None):
-    seen_version = form.seen_version if seen is None else seen
-    told = {"scores": scores, "comments": "Corrected"}
-    forms.edit(user, "stand", key_of(form), told, seen_version=seen_version)
-
-
-def test_a_correction_computes_the_scores_anew():
-    event()
-    form = forms.submit_stand(SCOUT, fields())
-    edited(SCOUT, form, scores=SCORES | {"climbLevel": "none"})
-    (kept,) = stored()
-    assert (kept.auto_score, kept.tele_score, kept.total_score) == (4, 30, 34)
-    assert (kept.team, kept.match, kept.scout_name) == ("20", 1, SCOUT.name)
-
-
-def test_a_correction_keeps_what_the_definition_does_not_ask_with_its_worth():
-    event()
-    form = stand("20", 1, teleFuel=30, noteOfLastYear=3, total_score=36, tele_score=36, auto_score=0)
-    edited(SCOUT, form, scores={"teleFuel": 31, "climbLevel": "none"})
-    (kept,) = stored()
-    assert kept.scores == {"teleFuel": 31, "climbLevel": "none", "noteOfLastYear": 3}
-    assert (kept.auto_score, kept.tele_score, kept.total_score) == (0, 37, 37)
-
-
-def test_a_correction_leaves_no_crumbs_of_points():
-    event()
-    form = stand("20", 1, teleFuel=1, tele_score=0.1, total_score=0.1)
-    edited(SCOUT, form, scores={"teleFuel": 2})
-    edited(SCOUT, stored()[0], scores={"teleFuel": 1})
-    assert stored()[0].total_score == 0.1
-
-
-def test_a_correction_keeps_the_order_of_choices_and_appends_new_ones():
-    """The page has them in the order of the game, but the notes were taken one after the other."""
-    event()
-    play(2024)
-    form = forms.submit_stand(SCOUT, fields(scores={"autoMiddleNotes": ["4", "1", "3"]}))
-    edited(SCOUT, form, scores={"autoMiddleNotes": ["1", "2", "4"]})
-    (kept,) = stored()
-    assert kept.scores["autoMiddleNotes"] == ["4", "1", "2"]
-
-
-def test_a_correction_of_a_pit_form_keeps_the_order_of_choices():
-    event()
-    form = forms.submit_pit(SCOUT, {"event": KEY, "team": "20", "answers": {"drives": ["b", "a"]}})
-    told = {"answers": {"drives": ["a", "b", "c"]}, "photos": []}
-    key = pit_forms.key_of(form)
-    forms.edit(SCOUT, "pit", key, told, seen_version=form.seen_version)
-    assert pit_forms.get(key, strong=True).answers == {"drives": ["b", "a", "c"]}
-
-
-def test_a_robot_that_did_not_come_scored_nothing():
-    event()
-    form = stand("20", 1, teleFuel=30, noteOfLastYear=3, total_score=36, tele_score=36)
-    told = {"scores": {"teleFuel": 0}, "no_show": True}
-    forms.edit(SCOUT, "stand", key_of(form), told, seen_version=form.seen_version)
-    assert stored()[0].total_score == 0
-
-
-def test_a_correction_of_what_somebody_else_has_changed_is_refused():
-    event()
-    form = forms.submit_stand(SCOUT, fields())
-    edited(LEAD, form)
-    with pytest.raises(Conflict):
-        edited(SCOUT, form)
-
-
-def test_without_days_of_the_event_a_scout_corrects_for_24_hours_and_a_lead_always():
-    event()
-    form = stand("20", 1, created_at=now() - timedelta(hours=25))
-    with pytest.raises(TooLate):
-        edited(SCOUT, form)
-    edited(LEAD, form)
-
-
-def test_somebody_elses_form_does_not_exist_for_a_scout():
-    event()
-    form = forms.submit_stand(LEAD, fields())
-    with pytest.raises(NotFound):
-        forms.opened(SCOUT, "stand", key_of(form))
-    with pytest.raises(NotFound):
-        edited(SCOUT, form)
-    assert forms.opened(LEAD, "stand", key_of(form)).id == form.id
-
-
-def test_leads_delete_a_form_and_bring_it_back():
-    event()
-    form = forms.submit_stand(SCOUT, fields())
-    with pytest.raises(PermissionDenied):
-        forms.delete(SCOUT, "stand", key_of(form), seen_version=form.seen_version)
-    forms.delete(LEAD, "stand", key_of(form), seen_version=form.seen_version)
-    assert stored() == []
-    with pytest.raises(PermissionDenied):
-        forms.restore(SCOUT, "stand", key_of(form))
-    forms.restore(LEAD, "stand", key_of(form))
-    assert [kept.id for kept in stored()] == [form.id]
-
-
-def test_a_former_scout_reads_nothing_any_more():
-    event()
-    form = forms.submit_stand(SCOUT, fields())
-    with pytest.raises(NotFound):
-        forms.opened(replace(SCOUT, groups=frozenset()), "stand", key_of(form))
