@@ -73,7 +73,7 @@ def batters_before(game: Game, at_bats: Sequence[AtBat], index: int, slot: int, 
     return list(dict.fromkeys(each for each in in_place if each != player))
 
 
-def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
+def situation_hash(game: Game, at_bats: Sequence[AtBat]) -> str:
     """A hash of all that the next entry depends on: batter, bases, outs, order and rules.
 
     A form that was rendered for the same situation still means the same.

@@ -12,7 +12,7 @@ from tracker.scoring.game_writing import OpenGame
 from tracker.scoring.models import AtBat
 
 # The right in the team that scoring requires.
-VERB = "manage_atbats"
+RIGHT = "manage_atbats"
 MOST_INNINGS, MOST_RUNS = 30, 99
 UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
 # The fields of a plate appearance that are entered.
@@ -47,7 +47,7 @@ class Changed(Conflict):
     """The plate appearance has changed since the page was rendered; `current` is the stored one."""
 
 
-def ensure_next(opened: OpenGame, *, seen: int, situation: str | None) -> None:
+def ensure_next(opened: OpenGame, *, seen: int, situation_hash: str | None) -> None:
     """Raise NotLive in a game that is not played, Overtaken if the page did not show the game as it is."""
     if opened.game.status != IN_PROGRESS:
         raise NotLive
@@ -58,7 +58,7 @@ def ensure_next(opened: OpenGame, *, seen: int, situation: str | None) -> None:
         raise Overtaken(current=at_bats[seen:])
     if len(at_bats) < seen:
         raise Overtaken(TAKEN_BACK, current=[])
-    if situation is not None and situation != plays.situation(opened.game, at_bats):
+    if situation_hash is not None and situation_hash != plays.situation_hash(opened.game, at_bats):
         raise Overtaken(NOT_THE_SAME, current=[])
 
 

@@ -141,7 +141,12 @@ def between(played, **fields):
     """What the form sends for it, with the batter who is at bat."""
     shown = signed_in(played.owner).get(address(played)).context
     batter = shown["situation"].batter
-    sent = {"result": BETWEEN_TURNS, "player": batter, "seen": shown["seen"], "situation": shown["stands"]}
+    sent = {
+        "result": BETWEEN_TURNS,
+        "player": batter,
+        "seen": shown["seen"],
+        "situation": shown["situation_hash"],
+    }
     return sent | fields
 
 

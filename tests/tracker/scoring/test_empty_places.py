@@ -158,7 +158,7 @@ def test_the_out_for_an_empty_place_is_one_press_and_counts_for_nobody(with_outs
     assert "</span> Nobody, place 2</h2>" in text(page)
     assert "Out: nobody bats in place 2. 1 out." in text(page)
     assert 'id="play"' not in text(page)
-    sent = {"seen": page.context["seen"], "situation": page.context["stands"]}
+    sent = {"seen": page.context["seen"], "situation": page.context["situation_hash"]}
     with metered() as usage:
         client.post(address(played, "empty"), sent)
     assert (usage.requests, played.results()) == (5, ["1B", "EP"])

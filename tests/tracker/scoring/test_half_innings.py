@@ -145,7 +145,7 @@ def test_the_button_is_there_once_somebody_has_batted(played, client):
     played.record("2B")
     page = client.get(address(played))
     assert 'id="end-half"' in text(page)
-    sent = {"seen": page.context["seen"], "situation": page.context["stands"]}
+    sent = {"seen": page.context["seen"], "situation": page.context["situation_hash"]}
     with metered() as usage:
         assert client.post(address(played, "half"), sent)["Location"] == address(played)
     assert usage.requests == 5

@@ -49,7 +49,7 @@ def _retried(
 
     @wraps(verb)
     def retrying(user: User, game: str | OpenGame, /, *args: P.args, **kwargs: P.kwargs) -> Written:
-        opened = game if isinstance(game, OpenGame) else game_writing.opened(user, game, rules.VERB)
+        opened = game if isinstance(game, OpenGame) else game_writing.opened(user, game, rules.RIGHT)
         for _try in range(MOST_TRIES):
             try:
                 return verb(opened, *args, **kwargs)
@@ -57,7 +57,7 @@ def _retried(
                 raise
             except Replayed:
                 # The same request was carried out before: show the game as it is now.
-                return Written(game_writing.opened(user, opened.game.id, rules.VERB))
+                return Written(game_writing.opened(user, opened.game.id, rules.RIGHT))
             except (rules.Overtaken, rules.NotLive, rules.Changed, NotFound) as refusal:
                 try:
                     refuse(refusal, cast(IdempotencyKey | None, kwargs.get("once")))
@@ -67,7 +67,7 @@ def _retried(
                 except KeyReused:
                     raise refusal from None
             except (Conflict, AlreadyExists):
-                opened = game_writing.opened(user, opened.game.id, rules.VERB)
+                opened = game_writing.opened(user, opened.game.id, rules.RIGHT)
         raise Conflict
 
     return retrying
@@ -135,19 +135,19 @@ def record(
     fields: Fields,
     *,
     seen: int,
-    situation: str | None = None,
+    situation_hash: str | None = None,
     once: IdempotencyKey | None = None,
 ) -> Written:
     """Record the next plate appearance. Overtaken unless the page was up to date.
 
-    `seen` is how many plate appearances it showed; `situation` is the hash of `plays.situation`.
+    `seen` is how many plate appearances it showed; `situation_hash` is from `plays.situation_hash`.
     """
     if written := written_before(opened, once, fields):
         return written
-    rules.ensure_next(opened, seen=seen, situation=situation)
+    rules.ensure_next(opened, seen=seen, situation_hash=situation_hash)
     at_bats = opened.story.at_bats
-    undone = {"undone": None} if opened.game.undone else {}
-    return _add(opened, len(at_bats), plays.number_after(at_bats), fields, once, undone)
+    of_game = {"undone": None} if opened.game.undone else {}
+    return _add(opened, len(at_bats), plays.number_after(at_bats), fields, once, of_game)
 
 
 @_retried

@@ -47,7 +47,7 @@ class ScoringPage(FormPage[F]):
     focus = ""
 
     def load(self) -> None:
-        self.opened = game_writing.opened(self.request.user, self.kwargs["game"], rules.VERB)
+        self.opened = game_writing.opened(self.request.user, self.kwargs["game"], rules.RIGHT)
 
     def refuse(self, error: DataError) -> HttpResponse:
         ScoringPage.load(self)
@@ -225,7 +225,7 @@ def preview(
     request: SignedInRequest, game: str, at_bat: str = "", *, is_correction: bool = False
 ) -> HttpResponse:
     """The partial with a one-line summary, requested whenever a choice changes. It writes nothing."""
-    opened = game_writing.opened(request.user, game, rules.VERB)
+    opened = game_writing.opened(request.user, game, rules.RIGHT)
     at_bats = opened.story.at_bats
     index = at_bats.index(opened.story.at_bat(at_bat)) if at_bat else len(at_bats)
     players = repository.teams.roster(opened.game.team_id).players

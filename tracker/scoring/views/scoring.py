@@ -44,7 +44,7 @@ KEPT = ("result", "hit_type", "hit_x", "hit_y")
 @require_safe
 def score(request: SignedInRequest, game: str) -> HttpResponse:
     """Four requests: session, game, surroundings (team, membership, box score), roster."""
-    opened = game_writing.opened(request.user, game, rules.VERB)
+    opened = game_writing.opened(request.user, game, rules.RIGHT)
     return page_or_partial(request, TEMPLATE, "score", screen(opened))
 
 
@@ -54,7 +54,7 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
     """Polled by the open page; 204 while it shows the newest revision of the box score."""
     found = repository.games.of(game, strong=True)
     team, membership, box = repository.games.surroundings(found, request.user.sub, strong=True)
-    policy.granted(request.user, team, membership).ensure(rules.VERB)
+    policy.granted(request.user, team, membership).ensure(rules.RIGHT)
     if box is not None and str(int(box.revision)) == request.GET.get("seen"):
         return HttpResponse(status=204)
     return score(request, game)
@@ -97,7 +97,8 @@ class NextPage(ScreenPage[F]):
     def as_shown(self) -> dict[str, Any]:
         """How many plays the page showed, and in which situation."""
         posted = self.request.POST
-        return {"seen": small_number(posted.get("seen", "")), "situation": posted.get("situation")}
+        seen = small_number(posted.get("seen", ""))
+        return {"seen": seen, "situation_hash": posted.get("situation")}
 
     def record(self, fields: Mapping[str, Any]) -> scoring.Written:
         return scoring.record(self.request.user, self.opened, fields, **self.as_shown, once=self.once)
@@ -186,21 +187,21 @@ def screen(
     name_of, box = situation.name_of, situation.box
     form = _next_form(situation, typed, problem, is_recorded=bool(meanwhile))
     opponent = presenters.opponent_innings(game)
-    undone = game.undone[-1] if game.undone else None
+    redoable = game.undone[-1] if game.undone else None
     profiles = repository.profiles.with_ids([each.scored_by for each in meanwhile if each.scored_by])
     scorers = {user_id: profile.name for user_id, profile in profiles.items()}
     context = presenters.board(game, at_bats, box, name_of) | {
         "team": opened.access.team,
         "seen": len(at_bats),
-        "stands": plays.situation(game, at_bats),
+        "situation_hash": plays.situation_hash(game, at_bats),
         "revision": int(opened.box.revision) if opened.box else 0,
         "situation": situation,
         "batter": _at_bat(situation),
         "on_deck": name_of(situation.on_deck) if situation.on_deck else "",
         "last": at_bats[-1] if at_bats else None,
         "undo": presenters.title_of(at_bats[-1], name_of) if at_bats else "",
-        "undone": undone,
-        "redo": presenters.play_title(undone["result"], name_of(undone["playerId"])) if undone else "",
+        "redoable": redoable,
+        "redo": presenters.play_title(redoable["result"], name_of(redoable["playerId"])) if redoable else "",
         "form": form,
         "has_ended": situation.has_lineup and presenters.has_ended(game, box),
         **_time_limit(game),
