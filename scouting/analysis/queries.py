@@ -140,16 +140,13 @@ def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading
     event = event_infos.read(key)
     forms = stand_forms.stored_at(key) if with_forms else []
     pits = pit_forms.stored_at(key) if with_pits else []
-    game = game_of_years(key, map(_game_year, chain(forms, pits)))
+    years = (raw.get("gameYear", {}).get("N") for raw in chain(forms, pits))
+    game = game_of_years(key, (float(year) if year else None for year in years))
     language = get_language()
     return _kept.get(
         (event, game, language, revisions_of(forms), revisions_of(pits)),
         lambda: _read(event, game, language, forms, pits),
     )
-
-
-def _game_year(raw: RawItem) -> float | None:
-    return float(raw["gameYear"]["N"]) if "N" in raw.get("gameYear", ()) else None
 
 
 def _read(

@@ -174,7 +174,7 @@ def _pit_forms(
     event: ScoutedEvent, game: Game, entries: list[Entry], people: People
 ) -> Iterator[tuple[PitForm, User]]:
     """Pit forms, sent one after the other in the morning of the first day."""
-    asked = {question.key: question.empty for question in game.pit}
+    unanswered = {question.key: question.empty for question in game.pit}
     for entry in entries:
         scout = people[entry["by"]]
         form = PitForm.about(
@@ -184,7 +184,7 @@ def _pit_forms(
             scout_id=scout.sub,
             scout_name=scout.name,
             game_year=game.year,
-            answers=asked | entry["answers"],
+            answers=unanswered | entry["answers"],
             created_at=_moment(event.matches[0]) - timedelta(minutes=entry["minutes_before"]),
         )
         yield form, scout

@@ -40,9 +40,8 @@ class Kind:
     stored: ScoutingRepository[Any]
     about: Callable[[str], ScoutedItem]
     right: str
-    # The fields to compare.
-    shown: Mapping[str, forms.Field]
-    # The attributes to restore, if these are not those that are shown.
+    compared: Mapping[str, forms.Field]
+    # The attributes to restore, if these are not those that are compared.
     restored: Collection[str] = ()
 
     def key(self, subject: str) -> str:
@@ -54,7 +53,7 @@ class Kind:
             return {"name": item.name} | {name: (item.definition or {}).get(name) for name in DEFINITION}
         if isinstance(item, Settings):
             return SettingsForm.initial_of(item)
-        return {name: getattr(item, name) for name in self.shown}
+        return {name: getattr(item, name) for name in self.compared}
 
 
 def kind_of(user: User, name: str, verb: str) -> Kind:
@@ -87,7 +86,7 @@ def restore(user: User, name: str, subject: str, entry_id: str, *, seen_version:
     if isinstance(earlier, StoredGame):
         # An old definition may be invalid by the current rules; this raises Invalid.
         definitions.from_json(earlier.definition)
-    fields = {name: getattr(earlier, name) for name in kind.restored or kind.shown}
+    fields = {name: getattr(earlier, name) for name in kind.restored or kind.compared}
     kind.stored.update(now, fields, actor=user.actor, verb="restore_version", seen_version=seen_version)
     settings.forget()
 

@@ -81,7 +81,7 @@ class Subject:
 
     def differences(self, before: Any, after: Any) -> list[Difference]:
         kind = self.kind
-        return differences(kind.shown, kind.values(before), kind.values(after), Names())
+        return differences(kind.compared, kind.values(before), kind.values(after), Names())
 
 
 def address_of(name: str, key: str) -> str:
