@@ -78,8 +78,7 @@ def _get_with_expected(prefetched: Prefetch, model: type[StoredModel], key: RawI
     found: dict[Target, RawItem | None] = {
         target_of(each.Meta.table_name, each_key): None for each, each_key in wanted if sendable(each_key)
     }
-    for each, raw in get_many_raw(wanted, strong=True):
-        found[target_of(each.Meta.table_name, {name: raw[name] for name in each.key_names()})] = raw
+    found.update({each: raw for each, _model, raw in _found(wanted, strong=True, fields=())})
     prefetched.found = found
     return prefetched.found.pop(target_of(model.Meta.table_name, key))
 
@@ -179,8 +178,21 @@ def get_many(
 
     With `fields`, the keys are read too, and the items are `partial`.
     """
-    found = [model.from_raw_data(raw) for model, raw in get_many_raw(wanted, strong=strong, fields=fields)]
-    _mark_partial(item for item in found if _fields_of(item.Meta.table_name, fields))
+    return list(get_by_target(wanted, strong=strong, fields=fields).values())
+
+
+def get_by_target(
+    wanted: Iterable[tuple[type[StoredModel], RawItem]],
+    *,
+    strong: bool = False,
+    fields: Fields = (),
+) -> dict[Target, StoredModel]:
+    """Like `get_many`, by the target of each item."""
+    found = {
+        target: model.from_raw_data(raw)
+        for target, model, raw in _found(wanted, strong=strong, fields=fields)
+    }
+    _mark_partial(item for item in found.values() if _fields_of(item.Meta.table_name, fields))
     return found
 
 
@@ -191,17 +203,23 @@ def get_many_raw(
     fields: Fields = (),
 ) -> Iterator[tuple[type[StoredModel], RawItem]]:
     """Like `get_many`, with raw items, each with its model."""
+    return ((model, raw) for _target, model, raw in _found(wanted, strong=strong, fields=fields))
+
+
+def _found(
+    wanted: Iterable[tuple[type[StoredModel], RawItem]], *, strong: bool, fields: Fields
+) -> Iterator[tuple[Target, type[StoredModel], RawItem]]:
     pairs = {target_of(model.Meta.table_name, key): (model, key) for model, key in wanted if sendable(key)}
     key_names = {model.Meta.table_name: model.key_names() for model, _key in pairs.values()}
     if strong and not fields and (prefetched := prefetch.current()) is not None:
         for target in pairs.keys() & prefetched.found.keys():
             model, _key = pairs.pop(target)
             if (raw := prefetched.found.pop(target)) is not None:
-                yield model, raw
+                yield target, model, raw
     for batch in batches(pairs.values(), BATCH):
         for table_name, raw in _get_batch(batch, strong=strong, fields=fields):
-            key = {name: raw[name] for name in key_names[table_name]}
-            yield pairs[target_of(table_name, key)][0], raw
+            target = target_of(table_name, {name: raw[name] for name in key_names[table_name]})
+            yield target, pairs[target][0], raw
 
 
 def _get_batch(

@@ -40,21 +40,14 @@ def records_at(
 ) -> dict[RecordRef, Item]:
     """The records that exist, of any tables, by entity and key; one BatchGet per hundred."""
     wanted = {}
+    pairs = []
     for entity, key in refs:
         repository = repository_for(entity)
-        raw_key = repository.raw_key(key)
-        wanted[target_of(repository.model.Meta.table_name, raw_key)] = (
-            (entity, key),
-            repository.model,
-            raw_key,
-        )
-    pairs = ((model, raw_key) for _ref, model, raw_key in wanted.values())
-    found = queries.get_many(pairs, strong=strong, fields=fields)
-    return {
-        wanted[target_of(item.Meta.table_name, item.raw_key())][0]: item
-        for item in found
-        if isinstance(item, Item)
-    }
+        model, raw_key = repository.model, repository.raw_key(key)
+        wanted[target_of(model.Meta.table_name, raw_key)] = (entity, key)
+        pairs.append((model, raw_key))
+    found = queries.get_by_target(pairs, strong=strong, fields=fields)
+    return {wanted[target]: item for target, item in found.items() if isinstance(item, Item)}
 
 
 def listed_fields(entities: Iterable[str]) -> dict[str, list[str]]:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -62,6 +63,12 @@ def indexed_words(texts: Iterable[str]) -> list[str]:
 
     An e-mail address is found as a whole and by the words before its @, not by its domain.
     """
+    return list(_indexed_words(tuple(texts)))
+
+
+# A search compares the words of all records that it has found, often of the same ones.
+@lru_cache(maxsize=1024)
+def _indexed_words(texts: tuple[str, ...]) -> list[str]:
     composed = [unicodedata.normalize("NFC", text.casefold()) for text in texts]
     plain = (word for text in composed for word in _split(fold(text), parts_of_addresses=True))
     spelled_out = (
