@@ -7,8 +7,11 @@ from cms.media.repository import media
 from cms.sponsors.models import Sponsor
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import InUse, NotFound
-from core.dynamo.streams import Change, on, when_gone
+from core.dynamo.streams import Change, large_images, on, when_gone
+from core.media import stream_images
 
+# Here, because the media library owns the bucket.
+large_images.offer(stream_images)
 # Runs when the record is gone for good, so that it can be restored from the trash with its file.
 when_gone("media")(services.delete_files)
 

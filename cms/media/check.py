@@ -14,7 +14,7 @@ from core.dynamo import reindex, trash
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, NotFound
-from core.media import storage
+from core.media import storage, stream_images
 from core.media.file_owners import OTHERS
 from core.media.files import FOLDERS
 from core.media.tickets import UPLOADS
@@ -23,6 +23,8 @@ from core.media.tickets import UPLOADS
 ORPHAN_AGE = timedelta(days=1)
 # More orphans than both this number and this share of all files are deleted only with `--yes`.
 MOST_ORPHANS, MOST_SHARE = 20, 0.1
+
+OTHERS[stream_images.FOLDER] = stream_images.OWNER
 
 Progress = Callable[[Iterable[Any], str], Iterable[Any]]
 

@@ -78,7 +78,8 @@ def test_what_is_told_of_limits_services_and_files_needs_no_page_to_be_loaded() 
     limits, services, files = started["declared"]
     assert started["declared"] == started["declared_later"]
     assert {"tracker-live", "scouting-form", "quest-claim", "sign-in"} <= set(limits)
-    assert (services, files) == (["sams", "sams-logos", "tba"], ["private/pits", "private/quests"])
+    assert services == ["sams", "sams-logos", "tba"]
+    assert files == ["private/pits", "private/quests", "private/streams"]
 
 
 def test_what_a_worker_loads_is_never_looked_through_for_garbage_and_all_else_is() -> None:

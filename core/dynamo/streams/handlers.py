@@ -51,6 +51,14 @@ def handle(change: Change) -> None:
         step()
 
 
+def concerns_somebody(change: Change) -> bool:
+    """Whether a change has a handler; also where that cannot be told, so that it is put aside."""
+    try:
+        return bool(steps(change))
+    except Exception:  # noqa: BLE001 - whatever is wrong with a change, it must not stop the worker
+        return True
+
+
 def steps(change: Change) -> list[Callable[[], None]]:
     """The handler calls for a change, in order; none for most changes."""
     discover()

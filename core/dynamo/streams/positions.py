@@ -4,7 +4,6 @@ A worker takes the lease only for a batch that has something to handle. These it
 themselves, so a change of one must not cause another write.
 """
 
-from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 
@@ -30,6 +29,12 @@ class Position(SupportItem):
     finished = BooleanAttribute(default=False)
     holder = UnicodeAttribute(null=True)
     until = TimestampAttribute(null=True)
+    # When it was noticed that changes of the shard were not read before DynamoDB forgot them.
+    lost = TimestampAttribute(null=True)
+
+    @property
+    def table(self) -> str:
+        return self.pk.partition("#")[2]
 
     @property
     def label(self) -> str:
@@ -50,11 +55,8 @@ def position_of(shard: Shard) -> Position:
     return get(Position, key, strong=True) or Position(pk=key["PK"]["S"], sk=key["SK"]["S"])
 
 
-def unfinished_without(table: str, shards: Iterable[Shard]) -> list[Position]:
-    """The shards of a table that are not among these, and were not read to their end."""
-    there = {_key(shard)["SK"]["S"] for shard in shards}
-    stored = every(partial(query, Position, _pk(table), strong=True))
-    return [position for position in stored if not position.finished and position.sk not in there]
+def of_table(table: str) -> list[Position]:
+    return every(partial(query, Position, _pk(table), strong=True))
 
 
 def take_lease(position: Position, holder: str) -> None:
@@ -73,7 +75,7 @@ def extend_lease(position: Position, holder: str) -> None:
 
 def save_checkpoint(position: Position, holder: str, checkpoint: str | None, *, finished: bool) -> None:
     """Save how far the shard is handled, and release the lease."""
-    actions: list[Action] = [Position.holder.remove(), Position.until.remove()]
+    actions = _released()
     if checkpoint is not None:
         actions.append(Position.checkpoint.set(checkpoint))
     if finished:
@@ -83,9 +85,22 @@ def save_checkpoint(position: Position, holder: str, checkpoint: str | None, *, 
     position.finished = finished
 
 
-def mark_lost(position: Position, holder: str) -> None:
-    """The rest of the shard cannot be read any more; only one worker can say so."""
-    _write(position, _finished(), _as_seen(position, holder) & Position.finished.does_not_exist())
+def begin(position: Position, holder: str) -> None:
+    """Note a shard without a checkpoint, so that it is missed if it is gone before it was read."""
+    _write(position, _released(), _as_seen(position, holder) & transactions.absent(Position))
+
+
+def note_lost(position: Position, holder: str, *, finished: bool) -> None:
+    """Changes were lost: of a shard that is gone the rest, of another one those before the oldest kept.
+
+    Only one worker can note it. Without the checkpoint, which is too old, reading goes on with the oldest.
+    """
+    actions = [Position.lost.set(now()), *(_finished() if finished else [Position.checkpoint.remove()])]
+    _write(position, actions, _as_seen(position, holder) & Position.finished.does_not_exist())
+
+
+def _released() -> list[Action]:
+    return [Position.holder.remove(), Position.until.remove()]
 
 
 def _finished() -> list[Action]:
@@ -111,8 +126,13 @@ def _write(position: Position, actions: list[Action], condition: Condition) -> N
     transactions.send(update)
 
 
+def name_of(shard: Shard) -> str:
+    """The sort key of its position."""
+    return f"{shard.stream.label}#{shard.id}"
+
+
 def _key(shard: Shard) -> RawItem:
-    return {"PK": {"S": _pk(shard.stream.table)}, "SK": {"S": f"{shard.stream.label}#{shard.id}"}}
+    return {"PK": {"S": _pk(shard.stream.table)}, "SK": {"S": name_of(shard)}}
 
 
 def _pk(table: str) -> str:

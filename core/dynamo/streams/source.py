@@ -1,18 +1,25 @@
 """Read the tables' streams: their shards, each by shard iterators."""
 
-import logging
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
 
 from core.dynamo import tables
+from core.dynamo.errors import Unavailable
 from core.dynamo.maintenance import Refused, request, stream_request
 from core.dynamo.streams.changes import Change
 
-log = logging.getLogger(__name__)
-
 AT_ONCE = 100
+# What botocore has retried before; it passes.
+NOT_NOW = {
+    "InternalServerError",
+    "LimitExceededException",
+    "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded",
+    "ServiceUnavailable",
+    "ThrottlingException",
+}
 
 
 class Stream(NamedTuple):
@@ -44,6 +51,14 @@ class IteratorExpired(Exception):
     """The shard iterator is too old: get a new one."""
 
 
+class Trimmed(Exception):
+    """The changes after the place that was asked for are no longer kept: a stream holds them for a day."""
+
+
+class ShardGone(Exception):
+    """The shard is no longer kept, or its stream was switched off."""
+
+
 def streamed_tables(only: Collection[str] = ()) -> list[str]:
     """The tables that declare a stream; `only` chooses among them."""
     names = [spec.name for spec in tables.specs() if spec.stream]
@@ -64,7 +79,7 @@ def stream_of(table: str) -> Stream:
 def shards_of(stream: Stream) -> Iterator[Shard]:
     start: dict[str, str] = {}
     while True:
-        description = stream_request("DescribeStream", StreamArn=stream.arn, **start)["StreamDescription"]
+        description = _ask("DescribeStream", StreamArn=stream.arn, **start)["StreamDescription"]
         for shard in description["Shards"]:
             yield Shard(stream, shard["ShardId"], shard.get("ParentShardId"))
         if "LastEvaluatedShardId" not in description:
@@ -74,32 +89,40 @@ def shards_of(stream: Stream) -> Iterator[Shard]:
 
 def iterator_after(shard: Shard, sequence_number: str | None) -> str:
     """A shard iterator after this change, or at the oldest change that is kept."""
-    if sequence_number is not None:
-        try:
-            return _iterator(shard, ShardIteratorType="AFTER_SEQUENCE_NUMBER", SequenceNumber=sequence_number)
-        except Refused as refusal:
-            if refusal.code != "TrimmedDataAccessException":
-                raise
-            # Later changes are not lost: go on with the oldest one.
-            log.error(
-                "Changes of table %s were lost: nobody read its stream for a day. docs/streams.md says how "
-                "to make that good.",
-                shard.stream.table,
-            )
-    return _iterator(shard, ShardIteratorType="TRIM_HORIZON")
-
-
-def _iterator(shard: Shard, **where: str) -> str:
-    answer = stream_request("GetShardIterator", StreamArn=shard.stream.arn, ShardId=shard.id, **where)
-    return str(answer["ShardIterator"])
+    if sequence_number is None:
+        return _iterator(shard, ShardIteratorType="TRIM_HORIZON")
+    return _iterator(shard, ShardIteratorType="AFTER_SEQUENCE_NUMBER", SequenceNumber=sequence_number)
 
 
 def read(shard: Shard, iterator: str) -> Batch:
-    try:
-        answer: dict[str, Any] = stream_request("GetRecords", ShardIterator=iterator, Limit=AT_ONCE)
-    except Refused as refusal:
-        if refusal.code in ("ExpiredIteratorException", "TrimmedDataAccessException"):
-            raise IteratorExpired from refusal
-        raise
+    answer = _ask_shard("GetRecords", ShardIterator=iterator, Limit=AT_ONCE)
     changes = [Change.from_stream(shard.stream.table, record) for record in answer["Records"]]
     return Batch(changes, answer.get("NextShardIterator"))
+
+
+def _iterator(shard: Shard, **where: str) -> str:
+    answer = _ask_shard("GetShardIterator", StreamArn=shard.stream.arn, ShardId=shard.id, **where)
+    return str(answer["ShardIterator"])
+
+
+def _ask_shard(operation: str, **arguments: Any) -> dict[str, Any]:
+    try:
+        return _ask(operation, **arguments)
+    except Refused as refusal:
+        match refusal.code:
+            case "ExpiredIteratorException":
+                raise IteratorExpired from refusal
+            case "TrimmedDataAccessException":
+                raise Trimmed from refusal
+            case "ResourceNotFoundException":
+                raise ShardGone from refusal
+        raise
+
+
+def _ask(operation: str, **arguments: Any) -> dict[str, Any]:
+    try:
+        return stream_request(operation, **arguments)
+    except Refused as refusal:
+        if refusal.code in NOT_NOW:
+            raise Unavailable(str(refusal)) from refusal
+        raise

@@ -1,13 +1,7 @@
 """`manage.py streams`: every change reaches its handlers, whatever happens to the worker."""
 
-import base64
-import os
-import signal
-import subprocess
-import sys
 import threading
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError
@@ -18,13 +12,11 @@ from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import Unavailable
 from core.dynamo.items import RawItem
-from core.dynamo.streams import Change, failures, on, positions, source, when_gone, worker
+from core.dynamo.streams import Change, on, positions, reader, source, when_gone, worker
 from core.dynamo.streams.source import Shard
 from core.dynamo.streams.worker import Worker
 from core.dynamo.support_table import SupportItem
-from tests.awaiting import eventually
-from tests.config.processes import ROOT, clean_environment
-from tests.core.dynamo.streamed import Notice, notices
+from tests.core.dynamo.streamed import notices
 from tests.core.dynamo.streamed_changes import HOUR, TABLE, create, run, seen_by
 
 pytestmark = pytest.mark.usefixtures("no_other_handlers", "streaming")
@@ -80,76 +72,13 @@ def test_what_concerns_nobody_is_passed_by_without_a_write(
     # The queries look for shards that are gone.
     assert set(meter.operations) == {"GetItem", "Query"}
 
-    monkeypatch.setattr(worker, "SAVE_AFTER", 3)
+    monkeypatch.setattr(reader, "SAVE_AFTER", 3)
     run("--once", "--tables", TABLE)
     position = positions.position_of(shard_of())
     assert (
         position.checkpoint
         == source.read(shard_of(), source.iterator_after(shard_of(), None)).changes[-1].sequence_number
     )
-
-
-class TestAChangeThatCannotBeHandled:
-    @pytest.fixture(autouse=True)
-    def bad(self, streaming: Dynoxide, no_other_handlers: None, alice: Actor) -> list[str]:
-        """Its handler fails as long as it is in here."""
-        bad = ["b"]
-        self.tried: list[str] = []
-
-        @on("notice", "INSERT")
-        def insert(change: Change) -> None:
-            key = change.image["id"]["S"]
-            self.tried.append(key)
-            if key in bad:
-                raise ValueError("no such thing")
-
-        create(alice, "a", "b", "c")
-        run("--once")
-        return bad
-
-    def test_is_tried_again_and_then_put_aside_so_that_others_are_handled(self) -> None:
-        assert self.tried == ["a", *["b"] * failures.ATTEMPTS, "c"]
-        lines = run("failed").splitlines()
-        assert len(lines) == 2
-        assert lines[0].startswith(f"{TABLE} 2: INSERT of ")
-        assert lines[0].endswith(": ValueError: no such thing")
-        assert lines[1] == "1 changes were put aside."
-
-    def test_can_be_handled_later(self, bad: list[str]) -> None:
-        with pytest.raises(CommandError, match=r"^1 changes still cannot be handled; see the lines above\.$"):
-            run("retry")
-        assert run("failed").endswith("1 changes were put aside.\n")
-
-        bad.clear()
-        assert run("retry") == "1 changes were handled.\n"
-
-        assert self.tried[-1] == "b"
-        assert run("failed") == "0 changes were put aside.\n"
-
-
-def test_a_change_of_two_images_larger_than_one_item_is_put_aside_and_handled_later(alice: Actor) -> None:
-    """Chance cannot be compressed: both images together take half a megabyte."""
-    before, after = (base64.b64encode(os.urandom(190_000)).decode() for _image in range(2))
-    seen: list[tuple[str, ...]] = []
-    is_broken = threading.Event()
-    is_broken.set()
-
-    @on("notice", "MODIFY")
-    def modify(change: Change) -> None:
-        if is_broken.is_set():
-            raise ValueError("not now")
-        seen.append(tuple(image["title"]["S"] for image in (change.before, change.after) if image))
-
-    notice = notices.create(Notice(id="large", title=before), actor=alice)
-    notices.update(notice, {"title": after}, actor=alice)
-    run("--once", "--tables", TABLE)
-    assert run("failed").endswith("1 changes were put aside.\n")
-
-    is_broken.clear()
-    assert run("retry") == "1 changes were handled.\n"
-    assert seen == [(before, after)]
-    left = maintenance.request("Scan", TableName=SupportItem.Meta.table_name)["Items"]
-    assert [item for item in left if item["PK"]["S"].startswith(("STREAMFAIL#", "STREAMPART#"))] == []
 
 
 def test_what_cannot_be_reached_now_is_not_put_aside_and_holds_up_no_other_stream(alice: Actor) -> None:
@@ -272,60 +201,3 @@ class TestSeveralWorkers:
         create(alice, "a", "b")
         run("--once", "--tables", TABLE)
         assert seen == ["a", "a", "b"]
-
-
-SCRIPT = """
-import os, sys, django
-django.setup()
-from core.dynamo.streams import on, positions
-from datetime import timedelta
-from django.core.management import call_command
-from tests.core.dynamo import streamed
-
-positions.LEASE = timedelta(seconds=0.2)
-
-@on("notice", "INSERT")
-def insert(change):
-    key = change.image["id"]["S"]
-    with open(sys.argv[1], "a") as file:
-        file.write(key)
-    if key == sys.argv[2]:
-        os.kill(os.getpid(), 9)
-
-call_command("streams", *sys.argv[3:])
-"""
-
-
-def start(streaming: Dynoxide, *arguments: str) -> subprocess.Popen[bytes]:
-    environment = clean_environment(
-        DJANGO_SETTINGS_MODULE="tests.settings",
-        DYNAMODB_ENDPOINT=streaming.endpoint,
-        AWS_ENDPOINT_URL_DYNAMODB_STREAMS=streaming.endpoint,
-        PYTHONPATH=str(ROOT),
-    )
-    return subprocess.Popen([sys.executable, "-c", SCRIPT, *arguments], cwd=ROOT, env=environment)
-
-
-def test_a_worker_killed_within_a_batch_loses_nothing(
-    streaming: Dynoxide, alice: Actor, tmp_path: Path
-) -> None:
-    create(alice, "a", "b", "c")
-    log = tmp_path / "handled"
-
-    assert start(streaming, str(log), "b", "--once").wait(timeout=300) == -signal.SIGKILL
-    assert log.read_text() == "ab"
-    assert start(streaming, str(log), "nobody", "--once").wait(timeout=300) == 0
-
-    assert log.read_text() == "ab" + "abc"
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_without_a_complaint(
-    streaming: Dynoxide, alice: Actor, tmp_path: Path, number: signal.Signals
-) -> None:
-    log = tmp_path / "handled"
-    process = start(streaming, str(log), "nobody")
-    create(alice, "a")
-    eventually(log.exists, bool)
-    process.send_signal(number)
-    assert process.wait(timeout=300) == 0

@@ -2,12 +2,14 @@
 
 import signal
 import threading
+from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from core.dynamo.attributes import now
 from core.dynamo.management.base import ActionsCommand
-from core.dynamo.streams import failures, source
+from core.dynamo.streams import failures, losses, source, status
 from core.dynamo.streams.worker import Worker
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -17,11 +19,12 @@ class Command(ActionsCommand):
     help = (
         "Read the tables' streams and do what follows from the changes: delete the files of removed media, "
         "clean up after records that have expired. It goes on from where it was left; several may run. "
-        "`failed` lists the changes that were put aside, `retry` handles them again."
+        "`status` tells how old the oldest change is that was not handled, `failed` lists what was put "
+        "aside, `retry` handles that again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("action", nargs="?", choices=["run", "failed", "retry"], default="run")
+        parser.add_argument("action", nargs="?", choices=["run", "status", "failed", "retry"], default="run")
         parser.add_argument("--once", action="store_true", help="End when there is nothing more to read.")
         parser.add_argument("--tables", nargs="+", default=[], metavar="TABLE", help="Only these tables.")
 
@@ -36,6 +39,23 @@ class Command(ActionsCommand):
         finally:
             for number, handler in earlier.items():
                 signal.signal(number, handler)
+
+    def do_status(self, *, tables: list[str], **_options: Any) -> None:
+        chosen = source.streamed_tables(tables)
+        moment = now().replace(microsecond=0)
+        ages = []
+        for change in status.waiting(chosen):
+            ages.append(max(moment - change.at, timedelta(0)))
+            self.stdout.write(
+                f"{change.table} {change.number}: {change.event} of {change.at} waits for {ages[-1]}."
+            )
+        for position in status.lost(chosen):
+            self.stdout.write(
+                f"{position.table}: changes of shard {position.shard_id} may be lost, as was noticed at "
+                f"{position.lost}. {losses.HOW_TO_MEND}"
+            )
+        self.stdout.write(f"The oldest change waits for {max(ages)}." if ages else "No change waits.")
+        self.stdout.write(f"{sum(1 for _failure in failures.failed(chosen))} changes were put aside.")
 
     def do_failed(self, *, tables: list[str], **_options: Any) -> None:
         count = 0
