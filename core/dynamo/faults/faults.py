@@ -3,12 +3,12 @@
 from dataclasses import dataclass, fields
 from typing import Self
 
-MILLISECONDS = ("lag", "latency")
+MILLISECONDS = ("lag", "latency", "overlap")
 
 
 @dataclass(frozen=True)
 class Faults:
-    """What goes wrong: a probability from 0 to 1 each, except `lag` and `latency` in milliseconds."""
+    """What goes wrong: a probability from 0 to 1 each; `lag`, `latency` and `overlap` are milliseconds."""
 
     # In the order in which they are drawn; a request gets at most one of them.
     hang: float = 0  # accepted, never answered, not applied
@@ -21,6 +21,7 @@ class Faults:
     lost_answer: float = 0  # applied, then the connection breaks
     lag: float = 1000
     latency: float = 0  # every request waits this long, at most twice as long
+    overlap: float = 0  # a transaction holds its items this long, at most twice as long, against others
 
     def __post_init__(self) -> None:
         for field in fields(self):

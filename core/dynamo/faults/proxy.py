@@ -23,10 +23,14 @@ from core.dynamo.faults.messages import (
     EngineConnection,
     Message,
     batch_entries,
+    cancellation,
     grouped_like,
+    parts,
     refusal,
     written_items,
 )
+from core.dynamo.faults.overlapping import CAN_CONFLICT, CONFLICT, Overlaps
+from core.dynamo.faults.schemas import Schemas
 from core.dynamo.parsing import OPERATIONS_ON_ITEMS
 
 THROTTLED = (
@@ -79,6 +83,8 @@ class FaultProxy:
         self._injected: Counter[str] = Counter()
         self._copies = LaggingCopies()
         self._copies_caller: Message | None = None
+        self._schemas = Schemas()
+        self._overlaps = Overlaps(seed)
         self._open_sockets: WeakSet[socket.socket] = WeakSet()
         self._stopped = threading.Event()
         self._listener = Listener(("127.0.0.1", 0), socketserver.BaseRequestHandler)
@@ -98,6 +104,7 @@ class FaultProxy:
             for open_socket in self._open_sockets:
                 with suppress(OSError):
                     open_socket.shutdown(socket.SHUT_RDWR)
+        self._overlaps.end_holds()
         self._listener.server_close()
         self.faults = NO_FAULTS
 
@@ -108,6 +115,8 @@ class FaultProxy:
     @faults.setter
     def faults(self, faults: Faults) -> None:
         self._faults = faults
+        if not faults.overlap:
+            self._overlaps.end_holds()
         if not faults.stale_index and self._copies_caller:
             # An engine that is down or hangs keeps its copies; the next ones replace them.
             with suppress(OSError), closing(EngineConnection(self._connect)) as engine:
@@ -124,6 +133,11 @@ class FaultProxy:
         """How often each fault was answered since the start or the last `clear`."""
         with self._lock:
             return Counter(self._injected)
+
+    @property
+    def under_way(self) -> int:
+        """How many transactions hold their items at this moment; always 0 without `overlap`."""
+        return self._overlaps.under_way
 
     def clear(self) -> list[str]:
         """Forget the requests and faults seen so far; returns those requests."""
@@ -200,6 +214,10 @@ class FaultProxy:
             case _:
                 return self._forward(request, engine, faults)
 
+    def _count(self, fault: str) -> None:
+        with self._lock:
+            self._injected[fault] += 1
+
     def _choose_fault(self, request: Message, faults: Faults) -> str | None:
         # One draw shared out among the faults, so that each is exactly as likely as asked.
         with self._lock:
@@ -213,6 +231,21 @@ class FaultProxy:
         return None
 
     def _forward(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
+        """The engine's answer, or the refusal of a request that meets a transaction under way."""
+
+        def send(request: Message) -> Message:
+            return self._apply(request, engine, faults)
+
+        if not faults.overlap or request.operation not in CAN_CONFLICT:
+            return send(request)
+        call = engine.calls_like(request)
+        targets = [self._schemas.target_of(call, part) for part in parts(request)]
+        answer, is_refused = self._overlaps.carry_out(request, targets, faults.overlap, send)
+        if is_refused:
+            self._count("overlap")
+        return answer
+
+    def _apply(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
         if not faults.stale_index:
             return engine.send(request)
         written = written_items(request)
@@ -235,10 +268,8 @@ class FaultProxy:
         reasons = [{"Code": "None"} for _ in request.payload["TransactItems"]]
         with self._lock:
             unlucky = self._random.randrange(len(reasons))
-        reasons[unlucky] = {"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"}
-        codes = ", ".join(reason["Code"] for reason in reasons)
-        text = f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]"
-        return refusal("400 Bad Request", "TransactionCanceledException", text, CancellationReasons=reasons)
+        reasons[unlucky] = CONFLICT
+        return cancellation(reasons)
 
     def _partly(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
         """Do some entries of a batch, at least one, and hand back the others, at least one."""
