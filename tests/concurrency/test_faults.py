@@ -81,24 +81,24 @@ def test_a_form_that_is_sent_again_after_a_lost_answer_is_carried_out_once(
     assert len(articles.latest().items) == 1
 
 
-def test_endless_conflict_ends_as_unavailable_after_three_retries(proxy: FaultProxy, alice: Actor) -> None:
+def test_endless_conflict_ends_as_unavailable_after_thirty_retries(proxy: FaultProxy, alice: Actor) -> None:
     proxy.faults = Faults(conflict=1)
     proxy.clear()
 
     with pytest.raises(Unavailable):
         articles.create(Article(title="One"), actor=alice)
 
-    assert proxy.requests == ["TransactWriteItems"] * 4
+    assert proxy.requests == ["TransactWriteItems"] * 31
 
 
-def test_endless_throttling_ends_as_unavailable_after_three_retries(proxy: FaultProxy) -> None:
+def test_endless_throttling_ends_as_unavailable_after_thirty_retries(proxy: FaultProxy) -> None:
     proxy.faults = Faults(throttle=1)
     proxy.clear()
 
     with pytest.raises(Unavailable):
         articles.latest()
 
-    assert proxy.requests == ["Query"] * 4
+    assert proxy.requests == ["Query"] * 31
 
 
 def test_server_errors_and_resets_are_tried_three_times_in_all(proxy: FaultProxy) -> None:
