@@ -12,6 +12,8 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 Json = dict[str, Any]
 
+# What a batch hands back is called.
+BATCHES = {"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"}
 ERROR_PREFIX = "com.amazonaws.dynamodb.v20120810#"
 
 
@@ -123,9 +125,13 @@ class EngineConnection:
 
 def batch_entries(request: Message) -> list[tuple[str, Json]]:
     """The table and the key or write of each entry of a batch request."""
+    return _entries_of(request.payload.get("RequestItems", {}))
+
+
+def _entries_of(groups: Json) -> list[tuple[str, Json]]:
     return [
         (table, entry)
-        for table, group in request.payload.get("RequestItems", {}).items()
+        for table, group in groups.items()
         for entry in (group["Keys"] if isinstance(group, dict) else group)
     ]
 
@@ -140,6 +146,15 @@ def grouped_like(request: Message, entries: list[tuple[str, Json]]) -> Json:
         if isinstance(groups[table], dict):
             by_table[table] = {**groups[table], "Keys": chosen}
     return by_table
+
+
+def handing_back(request: Message, answer: Message, left: list[tuple[str, Json]]) -> Message:
+    """The answer to a batch of which these entries were not done either."""
+    if not answer.succeeded:
+        return answer
+    name = BATCHES[request.operation]
+    entries = [*_entries_of(answer.payload.get(name, {})), *left]
+    return answer.with_payload({**answer.payload, name: grouped_like(request, entries)})
 
 
 class Part(NamedTuple):

@@ -9,35 +9,41 @@ import socket
 import socketserver
 import struct
 import threading
+import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
+from functools import partial
 from typing import Any, Self
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
+from core.dynamo.faults.capacity import Hot
 from core.dynamo.faults.faults import NO_FAULTS, PROBABILITIES, Faults
 from core.dynamo.faults.lagging import LaggingCopies
 from core.dynamo.faults.messages import (
+    BATCHES,
     Call,
     EngineConnection,
     Message,
+    Send,
     batch_entries,
     cancellation,
     grouped_like,
+    handing_back,
     parts,
     refusal,
     written_items,
 )
 from core.dynamo.faults.overlapping import CAN_CONFLICT, CONFLICT, Overlaps
 from core.dynamo.faults.schemas import Schemas
+from core.dynamo.faults.throttling import Throttle
 from core.dynamo.parsing import OPERATIONS_ON_ITEMS
 
 THROTTLED = (
     "The level of configured provisioned throughput for the table was exceeded. "
     "Consider increasing your provisioning level with the UpdateTable API."
 )
-BATCHES = {"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"}
 
 
 def can_happen(fault: str, request: Message) -> bool:
@@ -73,7 +79,14 @@ class Listener(socketserver.ThreadingTCPServer):
 class FaultProxy:
     """A context manager: while it is open, `endpoint` is the engine with the faults."""
 
-    def __init__(self, engine: str, *, faults: Faults = NO_FAULTS, seed: int = 0) -> None:
+    def __init__(
+        self,
+        engine: str,
+        *,
+        faults: Faults = NO_FAULTS,
+        seed: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         address = urlsplit(engine)
         self._engine_address = (address.hostname or "", address.port or 80)
         self._faults = faults
@@ -85,6 +98,7 @@ class FaultProxy:
         self._copies_caller: Message | None = None
         self._schemas = Schemas()
         self._overlaps = Overlaps(seed)
+        self._throttle = Throttle(self._schemas, clock)
         self._open_sockets: WeakSet[socket.socket] = WeakSet()
         self._stopped = threading.Event()
         self._listener = Listener(("127.0.0.1", 0), socketserver.BaseRequestHandler)
@@ -139,8 +153,16 @@ class FaultProxy:
         """How many transactions hold their items at this moment; always 0 without `overlap`."""
         return self._overlaps.under_way
 
+    def hottest(self, most: int = 10) -> list[Hot]:
+        """The partitions that gave most since the start or the last `clear`; counted only with `capacity`.
+
+        To count without refusing anything, give them a thousandfold: `capacity=1000`.
+        """
+        return self._throttle.capacity.hottest(most)
+
     def clear(self) -> list[str]:
-        """Forget the requests and faults seen so far; returns those requests."""
+        """Forget the requests, faults and units seen so far; returns those requests."""
+        self._throttle.capacity.forget_peaks()
         with self._lock:
             seen, self._requests = self._requests, []
             self._injected.clear()
@@ -207,7 +229,8 @@ class FaultProxy:
                 return self._partly(request, engine, faults)
             case "stale_index":
                 call = self._follow([request.payload["TableName"]], request, engine)
-                return self._copies.read(call, request, faults.lag)
+                stale = partial(self._copies.read, call, lag=faults.lag)
+                return self._within_capacity(request, call, faults, stale)
             case "lost_answer":
                 self._forward(request, engine, faults)
                 return None
@@ -231,11 +254,21 @@ class FaultProxy:
         return None
 
     def _forward(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
-        """The engine's answer, or the refusal of a request that meets a transaction under way."""
+        """The engine's answer, unless a partition has no capacity left or a transaction is in the way."""
+        call = engine.calls_like(request)
+        send = partial(self._unless_held, engine=engine, faults=faults)
+        return self._within_capacity(request, call, faults, send)
 
-        def send(request: Message) -> Message:
-            return self._apply(request, engine, faults)
+    def _within_capacity(self, request: Message, call: Call, faults: Faults, send: Send) -> Message:
+        if not faults.capacity:
+            return send(request)
+        answer, is_throttled = self._throttle.carry_out(request, call, faults.capacity, send)
+        if is_throttled:
+            self._count("capacity")
+        return answer
 
+    def _unless_held(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
+        send = partial(self._apply, engine=engine, faults=faults)
         if not faults.overlap or request.operation not in CAN_CONFLICT:
             return send(request)
         call = engine.calls_like(request)
@@ -279,7 +312,4 @@ class FaultProxy:
             done = self._random.randrange(1, len(entries))
         part = {**request.payload, "RequestItems": grouped_like(request, entries[:done])}
         answer = self._forward(request.with_payload(part), engine, faults)
-        if not answer.succeeded:
-            return answer
-        left_over = grouped_like(request, entries[done:])
-        return answer.with_payload({**answer.payload, BATCHES[request.operation]: left_over})
+        return handing_back(request, answer, entries[done:])
