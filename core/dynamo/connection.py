@@ -25,7 +25,8 @@ from core.dynamo.transport import CONNECT_SECONDS, Transport
 
 log = logging.getLogger(__name__)
 
-CONTENTION_RETRIES = 3
+# Their pauses are 3 seconds together: more than a web request has, whose deadline ends them before.
+CONTENTION_RETRIES = 30
 USER_AGENT = f"Fieldhouse Botocore/{botocore.__version__}"
 
 BROKEN = {"InternalServerError", "InternalFailure", "ServiceUnavailable", "RequestTimeout"}

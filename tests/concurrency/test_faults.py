@@ -45,6 +45,33 @@ def test_200_edits_under_conflicts_and_throttling_are_each_applied_once_or_refus
     assert len(applied) > 50
 
 
+def test_60_edits_that_meet_on_hot_partitions_with_lagging_indexes_are_each_applied_once_or_refused(
+    proxy: FaultProxy, alice: Actor
+) -> None:
+    records = [articles.create(Article(title="Start"), actor=alice) for _ in range(3)]
+    proxy.faults = Faults(overlap=2, capacity=0.05, stale_index=1)
+
+    def edit(number: int) -> str:
+        try:
+            current = articles.get(records[number % 3].article_id, strong=True)
+            articles.update(current, {"tags": {*(current.tags or ()), f"edit-{number}"}}, actor=alice)
+        except (Conflict, Unavailable) as refusal:
+            return type(refusal).__name__
+        return "applied"
+
+    with ThreadPoolExecutor(12) as pool:
+        outcomes = dict(enumerate(pool.map(edit, range(60))))
+    seen = proxy.injected
+    proxy.faults = Faults()
+
+    applied = {f"edit-{number}" for number, outcome in outcomes.items() if outcome == "applied"}
+    stored = [articles.get(record.article_id, strong=True) for record in records]
+    assert {tag for record in stored for tag in record.tags or ()} == applied
+    assert sum(record.version - 1 for record in stored) == len(applied)
+    assert seen.keys() <= {"overlap", "capacity", "stale_index"}
+    assert {hot.partition.kind for hot in proxy.hottest(1000)} == {"read", "write"}
+
+
 def test_a_write_whose_answer_is_lost_is_applied_once(proxy: FaultProxy, alice: Actor) -> None:
     article = articles.create(Article(title="Start"), actor=alice)
     proxy.faults = Faults(lost_answer=0.5)
@@ -81,24 +108,24 @@ def test_a_form_that_is_sent_again_after_a_lost_answer_is_carried_out_once(
     assert len(articles.latest().items) == 1
 
 
-def test_endless_conflict_ends_as_unavailable_after_three_retries(proxy: FaultProxy, alice: Actor) -> None:
+def test_endless_conflict_ends_as_unavailable_after_thirty_retries(proxy: FaultProxy, alice: Actor) -> None:
     proxy.faults = Faults(conflict=1)
     proxy.clear()
 
     with pytest.raises(Unavailable):
         articles.create(Article(title="One"), actor=alice)
 
-    assert proxy.requests == ["TransactWriteItems"] * 4
+    assert proxy.requests == ["TransactWriteItems"] * 31
 
 
-def test_endless_throttling_ends_as_unavailable_after_three_retries(proxy: FaultProxy) -> None:
+def test_endless_throttling_ends_as_unavailable_after_thirty_retries(proxy: FaultProxy) -> None:
     proxy.faults = Faults(throttle=1)
     proxy.clear()
 
     with pytest.raises(Unavailable):
         articles.latest()
 
-    assert proxy.requests == ["Query"] * 4
+    assert proxy.requests == ["Query"] * 31
 
 
 def test_server_errors_and_resets_are_tried_three_times_in_all(proxy: FaultProxy) -> None:

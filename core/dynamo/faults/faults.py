@@ -3,12 +3,12 @@
 from dataclasses import dataclass, fields
 from typing import Self
 
-MILLISECONDS = ("lag", "latency")
+MILLISECONDS = ("lag", "latency", "overlap")
 
 
 @dataclass(frozen=True)
 class Faults:
-    """What goes wrong: a probability from 0 to 1 each, except `lag` and `latency` in milliseconds."""
+    """What goes wrong: a probability from 0 to 1 each; `lag`, `latency` and `overlap` are milliseconds."""
 
     # In the order in which they are drawn; a request gets at most one of them.
     hang: float = 0  # accepted, never answered, not applied
@@ -21,6 +21,10 @@ class Faults:
     lost_answer: float = 0  # applied, then the connection breaks
     lag: float = 1000
     latency: float = 0  # every request waits this long, at most twice as long
+    overlap: float = 0  # a transaction holds its items this long, at most twice as long, against others
+    capacity: float = (
+        0  # each partition has this many times what AWS gives: 1,000 writes and 3,000 reads a second
+    )
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -28,6 +32,9 @@ class Faults:
             if field.name in MILLISECONDS:
                 if not 0 <= value <= 3_600_000:
                     raise ValueError(f"Fault {field.name} is milliseconds from 0 to 3600000, not {value}.")
+            elif field.name == "capacity":
+                if not 0 <= value <= 1_000_000:
+                    raise ValueError(f"Fault capacity is a multiple from 0 to 1000000, not {value}.")
             elif not 0 <= value <= 1:
                 raise ValueError(f"Fault {field.name} is a probability from 0 to 1, not {value}.")
 
@@ -50,4 +57,4 @@ class Faults:
 
 
 NO_FAULTS = Faults()
-PROBABILITIES = tuple(field.name for field in fields(Faults) if field.name not in MILLISECONDS)
+PROBABILITIES = tuple(field.name for field in fields(Faults) if field.name not in (*MILLISECONDS, "capacity"))

@@ -7,10 +7,13 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, Self
+from functools import cached_property
+from typing import Any, BinaryIO, NamedTuple, Self
 
 Json = dict[str, Any]
 
+# What a batch hands back is called.
+BATCHES = {"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"}
 ERROR_PREFIX = "com.amazonaws.dynamodb.v20120810#"
 
 
@@ -42,8 +45,9 @@ class Message:
     def succeeded(self) -> bool:
         return self.first_line.split()[1] == "200"
 
-    @property
+    @cached_property
     def payload(self) -> Json:
+        """Read once, so it must not be changed."""
         with suppress(ValueError):
             payload = json.loads(self.body)
             if isinstance(payload, dict):
@@ -72,7 +76,15 @@ def refusal(status: str, error: str, message: str, **details: Any) -> Message:
     return Message(f"HTTP/1.1 {status}", headers, json.dumps(body).encode())
 
 
+def cancellation(reasons: list[Json]) -> Message:
+    """The answer to a transaction that was cancelled, with a reason for each of its parts."""
+    codes = ", ".join(reason["Code"] for reason in reasons)
+    text = f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]"
+    return refusal("400 Bad Request", "TransactionCanceledException", text, CancellationReasons=reasons)
+
+
 Call = Callable[[str, Json], Message]
+Send = Callable[[Message], Message]
 
 
 class EngineConnection:
@@ -113,9 +125,13 @@ class EngineConnection:
 
 def batch_entries(request: Message) -> list[tuple[str, Json]]:
     """The table and the key or write of each entry of a batch request."""
+    return _entries_of(request.payload.get("RequestItems", {}))
+
+
+def _entries_of(groups: Json) -> list[tuple[str, Json]]:
     return [
         (table, entry)
-        for table, group in request.payload.get("RequestItems", {}).items()
+        for table, group in groups.items()
         for entry in (group["Keys"] if isinstance(group, dict) else group)
     ]
 
@@ -132,22 +148,51 @@ def grouped_like(request: Message, entries: list[tuple[str, Json]]) -> Json:
     return by_table
 
 
-def written_items(request: Message) -> list[tuple[str, Json]]:
-    """The table and the item or key of everything a request writes."""
+def handing_back(request: Message, answer: Message, left: list[tuple[str, Json]]) -> Message:
+    """The answer to a batch of which these entries were not done either."""
+    if not answer.succeeded:
+        return answer
+    name = BATCHES[request.operation]
+    entries = [*_entries_of(answer.payload.get(name, {})), *left]
+    return answer.with_payload({**answer.payload, name: grouped_like(request, entries)})
+
+
+class Part(NamedTuple):
+    """One read or write of a request; its body has the Key, or the Item of a Put."""
+
+    kind: str
+    table: str
+    body: Json
+
+
+def parts(request: Message) -> list[Part]:
+    """What a request reads and writes by key, in its own order; nothing for all other requests."""
     payload = request.payload
     match request.operation:
-        case "PutItem" | "UpdateItem" | "DeleteItem":
-            writes = [(payload["TableName"], payload)]
+        case "GetItem" | "PutItem" | "UpdateItem" | "DeleteItem":
+            return [Part(request.operation.removesuffix("Item"), payload["TableName"], payload)]
+        case "TransactGetItems" | "TransactWriteItems":
+            return [
+                Part(kind, body["TableName"], body)
+                for entry in payload["TransactItems"]
+                for kind, body in entry.items()
+            ]
+        case "BatchGetItem":
+            return [Part("Get", table, {"Key": key}) for table, key in batch_entries(request)]
         case "BatchWriteItem":
-            writes = [(table, write) for table, entry in batch_entries(request) for write in entry.values()]
-        case "TransactWriteItems":
-            operations = [entry.items() for entry in payload["TransactItems"]]
-            writes = [
-                (write["TableName"], write)
-                for operation in operations
-                for kind, write in operation
-                if kind != "ConditionCheck"
+            return [
+                Part(kind.removesuffix("Request"), table, body)
+                for table, entry in batch_entries(request)
+                for kind, body in entry.items()
             ]
         case _:
-            writes = []
-    return [(table, write.get("Item") or write["Key"]) for table, write in writes]
+            return []
+
+
+def written_items(request: Message) -> list[tuple[str, Json]]:
+    """The table and the item or key of everything a request writes."""
+    return [
+        (part.table, part.body.get("Item") or part.body["Key"])
+        for part in parts(request)
+        if part.kind in ("Put", "Update", "Delete")
+    ]

@@ -9,31 +9,41 @@ import socket
 import socketserver
 import struct
 import threading
+import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
+from functools import partial
 from typing import Any, Self
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
+from core.dynamo.faults.capacity import Hot
 from core.dynamo.faults.faults import NO_FAULTS, PROBABILITIES, Faults
 from core.dynamo.faults.lagging import LaggingCopies
 from core.dynamo.faults.messages import (
+    BATCHES,
     Call,
     EngineConnection,
     Message,
+    Send,
     batch_entries,
+    cancellation,
     grouped_like,
+    handing_back,
+    parts,
     refusal,
     written_items,
 )
+from core.dynamo.faults.overlapping import CAN_CONFLICT, CONFLICT, Overlaps
+from core.dynamo.faults.schemas import Schemas
+from core.dynamo.faults.throttling import Throttle
 from core.dynamo.parsing import OPERATIONS_ON_ITEMS
 
 THROTTLED = (
     "The level of configured provisioned throughput for the table was exceeded. "
     "Consider increasing your provisioning level with the UpdateTable API."
 )
-BATCHES = {"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"}
 
 
 def can_happen(fault: str, request: Message) -> bool:
@@ -69,7 +79,14 @@ class Listener(socketserver.ThreadingTCPServer):
 class FaultProxy:
     """A context manager: while it is open, `endpoint` is the engine with the faults."""
 
-    def __init__(self, engine: str, *, faults: Faults = NO_FAULTS, seed: int = 0) -> None:
+    def __init__(
+        self,
+        engine: str,
+        *,
+        faults: Faults = NO_FAULTS,
+        seed: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         address = urlsplit(engine)
         self._engine_address = (address.hostname or "", address.port or 80)
         self._faults = faults
@@ -79,6 +96,9 @@ class FaultProxy:
         self._injected: Counter[str] = Counter()
         self._copies = LaggingCopies()
         self._copies_caller: Message | None = None
+        self._schemas = Schemas()
+        self._overlaps = Overlaps(seed)
+        self._throttle = Throttle(self._schemas, clock)
         self._open_sockets: WeakSet[socket.socket] = WeakSet()
         self._stopped = threading.Event()
         self._listener = Listener(("127.0.0.1", 0), socketserver.BaseRequestHandler)
@@ -98,6 +118,7 @@ class FaultProxy:
             for open_socket in self._open_sockets:
                 with suppress(OSError):
                     open_socket.shutdown(socket.SHUT_RDWR)
+        self._overlaps.end_holds()
         self._listener.server_close()
         self.faults = NO_FAULTS
 
@@ -108,6 +129,8 @@ class FaultProxy:
     @faults.setter
     def faults(self, faults: Faults) -> None:
         self._faults = faults
+        if not faults.overlap:
+            self._overlaps.end_holds()
         if not faults.stale_index and self._copies_caller:
             # An engine that is down or hangs keeps its copies; the next ones replace them.
             with suppress(OSError), closing(EngineConnection(self._connect)) as engine:
@@ -125,8 +148,21 @@ class FaultProxy:
         with self._lock:
             return Counter(self._injected)
 
+    @property
+    def under_way(self) -> int:
+        """How many transactions hold their items at this moment; always 0 without `overlap`."""
+        return self._overlaps.under_way
+
+    def hottest(self, most: int = 10) -> list[Hot]:
+        """The partitions that gave most since the start or the last `clear`; counted only with `capacity`.
+
+        To count without refusing anything, give them a thousandfold: `capacity=1000`.
+        """
+        return self._throttle.capacity.hottest(most)
+
     def clear(self) -> list[str]:
-        """Forget the requests and faults seen so far; returns those requests."""
+        """Forget the requests, faults and units seen so far; returns those requests."""
+        self._throttle.capacity.forget_peaks()
         with self._lock:
             seen, self._requests = self._requests, []
             self._injected.clear()
@@ -193,12 +229,17 @@ class FaultProxy:
                 return self._partly(request, engine, faults)
             case "stale_index":
                 call = self._follow([request.payload["TableName"]], request, engine)
-                return self._copies.read(call, request, faults.lag)
+                stale = partial(self._copies.read, call, lag=faults.lag)
+                return self._within_capacity(request, call, faults, stale)
             case "lost_answer":
                 self._forward(request, engine, faults)
                 return None
             case _:
                 return self._forward(request, engine, faults)
+
+    def _count(self, fault: str) -> None:
+        with self._lock:
+            self._injected[fault] += 1
 
     def _choose_fault(self, request: Message, faults: Faults) -> str | None:
         # One draw shared out among the faults, so that each is exactly as likely as asked.
@@ -213,6 +254,31 @@ class FaultProxy:
         return None
 
     def _forward(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
+        """The engine's answer, unless a partition has no capacity left or a transaction is in the way."""
+        call = engine.calls_like(request)
+        send = partial(self._unless_held, engine=engine, faults=faults)
+        return self._within_capacity(request, call, faults, send)
+
+    def _within_capacity(self, request: Message, call: Call, faults: Faults, send: Send) -> Message:
+        if not faults.capacity:
+            return send(request)
+        answer, is_throttled = self._throttle.carry_out(request, call, faults.capacity, send)
+        if is_throttled:
+            self._count("capacity")
+        return answer
+
+    def _unless_held(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
+        send = partial(self._apply, engine=engine, faults=faults)
+        if not faults.overlap or request.operation not in CAN_CONFLICT:
+            return send(request)
+        call = engine.calls_like(request)
+        targets = [self._schemas.target_of(call, part) for part in parts(request)]
+        answer, is_refused = self._overlaps.carry_out(request, targets, faults.overlap, send)
+        if is_refused:
+            self._count("overlap")
+        return answer
+
+    def _apply(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
         if not faults.stale_index:
             return engine.send(request)
         written = written_items(request)
@@ -235,10 +301,8 @@ class FaultProxy:
         reasons = [{"Code": "None"} for _ in request.payload["TransactItems"]]
         with self._lock:
             unlucky = self._random.randrange(len(reasons))
-        reasons[unlucky] = {"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"}
-        codes = ", ".join(reason["Code"] for reason in reasons)
-        text = f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]"
-        return refusal("400 Bad Request", "TransactionCanceledException", text, CancellationReasons=reasons)
+        reasons[unlucky] = CONFLICT
+        return cancellation(reasons)
 
     def _partly(self, request: Message, engine: EngineConnection, faults: Faults) -> Message:
         """Do some entries of a batch, at least one, and hand back the others, at least one."""
@@ -248,7 +312,4 @@ class FaultProxy:
             done = self._random.randrange(1, len(entries))
         part = {**request.payload, "RequestItems": grouped_like(request, entries[:done])}
         answer = self._forward(request.with_payload(part), engine, faults)
-        if not answer.succeeded:
-            return answer
-        left_over = grouped_like(request, entries[done:])
-        return answer.with_payload({**answer.payload, BATCHES[request.operation]: left_over})
+        return handing_back(request, answer, entries[done:])

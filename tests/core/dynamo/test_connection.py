@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from core.dynamo import connection, deadline, metering, queries, transactions
+from core.dynamo import connection, deadline, metering, queries, transactions, transport
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid, MissingTable, TooLarge, Unavailable
 from core.dynamo.support_table import SupportItem
@@ -28,10 +28,14 @@ class Scripted:
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
-        self.requests = 0
+        self.bodies: list[dict[str, Any]] = []
 
-    def next(self) -> Answer:
-        self.requests += 1
+    @property
+    def requests(self) -> int:
+        return len(self.bodies)
+
+    def next(self, body: bytes) -> Answer:
+        self.bodies.append(json.loads(body))
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
@@ -44,8 +48,7 @@ def scripted_endpoint() -> Iterator[tuple[str, Scripted]]:
         wbufsize = -1  # headers and body in one packet
 
         def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            status, body = script.next()
+            status, body = script.next(self.rfile.read(int(self.headers["Content-Length"])))
             content = json.dumps(body).encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(content)))
@@ -71,10 +74,10 @@ def script(
 ) -> Iterator[Callable[..., Scripted]]:
     """`script(answer, answer)` sets what the engine answers; nothing pauses between attempts."""
     endpoint, scripted = scripted_endpoint
-    monkeypatch.setattr(deadline, "FIRST_PAUSE", 0)
+    monkeypatch.setattr(connection.SharedConnection, "first_pause", 0)
 
     def write(*answers: Answer) -> Scripted:
-        scripted.answers, scripted.requests = list(answers), 0
+        scripted.answers, scripted.bodies = list(answers), []
         return scripted
 
     with connected_to(endpoint):
@@ -119,12 +122,12 @@ def write() -> None:
         "TransactionInProgressException",
     ],
 )
-def test_contention_is_tried_again_three_times(script: Callable[..., Scripted], code: str) -> None:
+def test_contention_is_tried_again_thirty_times(script: Callable[..., Scripted], code: str) -> None:
     engine = script(error(code))
-    assert (outcome(read), engine.requests) == (Unavailable, 4)
+    assert (outcome(read), engine.requests) == (Unavailable, 31)
 
-    engine = script(error(code), error(code), error(code), (200, {}))
-    assert (read(), engine.requests) == (None, 4)
+    engine = script(*[error(code)] * 30, (200, {}))
+    assert (read(), engine.requests) == (None, 31)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +173,7 @@ def test_a_transaction_cancelled_by_contention_alone_ends_as_unavailable(
 ) -> None:
     engine = script(cancelled("None", code))
 
-    assert (outcome(write), engine.requests) == (Unavailable, 4)
+    assert (outcome(write), engine.requests) == (Unavailable, 31)
 
 
 def test_a_transaction_refused_and_contended_is_tried_again_before_it_is_refused(
@@ -181,7 +184,7 @@ def test_a_transaction_refused_and_contended_is_tried_again_before_it_is_refused
     assert engine.requests == 2
 
     engine = script(cancelled("ConditionalCheckFailed", "TransactionConflict"))
-    assert (outcome(write), engine.requests) == (Conflict, 4)
+    assert (outcome(write), engine.requests) == (Conflict, 31)
 
     engine = script(cancelled("ConditionalCheckFailed", "None"))
     assert (outcome(write), engine.requests) == (Conflict, 1)
@@ -269,6 +272,30 @@ def test_a_pause_is_charged_to_the_request_and_never_longer_than_it_has_left(
 
     assert slept == pytest.approx([0.2, 0.06, 0.0])
     assert remaining.left == pytest.approx(0)
+
+
+def test_the_deadline_of_a_request_ends_what_others_are_in_the_way_of(
+    script: Callable[..., Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, slept = script(cancelled("TransactionConflict")), list[float]()
+    monkeypatch.setattr(connection.SharedConnection, "first_pause", deadline.FIRST_PAUSE)
+    monkeypatch.setattr("core.dynamo.deadline.random.uniform", lambda _least, most: most)
+    monkeypatch.setattr("core.dynamo.deadline.time.sleep", slept.append)
+    monkeypatch.setattr(transport, "PROMPT_SECONDS", 60)
+
+    with request_deadline(2.5):
+        assert outcome(write) is Unavailable
+
+    assert slept == pytest.approx([0.05, 0.1, *[0.2] * 11, 0.15])
+    assert engine.requests == 14
+
+
+def test_a_transaction_keeps_its_token_however_often_it_is_sent(script: Callable[..., Scripted]) -> None:
+    engine = script(*[cancelled("TransactionConflict")] * 5, (200, {}))
+    write()
+
+    assert len({body["ClientRequestToken"] for body in engine.bodies}) == 1
+    assert engine.requests == 6
 
 
 def built_by_cold_threads(

@@ -46,7 +46,7 @@ class TestReadingFaults:
             Faults.parse(f"reset=0.5,{text}")
         assert str(caught.value) == (
             f'Cannot read the fault "{text}": write name=number with hang, reset, error, throttle, conflict, '
-            "unprocessed, stale_index, lost_answer, lag, latency."
+            "unprocessed, stale_index, lost_answer, lag, latency, overlap, capacity."
         )
 
     @pytest.mark.parametrize("value", ["1.1", "-0.1", "nan", "inf"])

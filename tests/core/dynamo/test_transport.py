@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from core.dynamo import connection, deadline, queries, transactions, transport
+from core.dynamo import connection, queries, transactions, transport
 from core.dynamo.errors import Unavailable
 from core.dynamo.signing import signed
 from core.dynamo.support_table import SupportItem
@@ -108,7 +108,7 @@ def engine(certificate: Path | None = None) -> Iterator[tuple[int, Engine]]:
 @pytest.fixture
 def connect(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """`connect(endpoint)` gives the application a new connection to it; nothing pauses between attempts."""
-    monkeypatch.setattr(deadline, "FIRST_PAUSE", 0)
+    monkeypatch.setattr(connection.SharedConnection, "first_pause", 0)
     monkeypatch.setattr(connection, "_shared", None)
 
     def to(endpoint: str) -> None:
