@@ -73,7 +73,7 @@ class Run(ActionPage):
     def save(self) -> None:
         services.start(self.request.user, self.request.POST["kind"])
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, services.AlreadyRunning | client.NotSetUp)
 
     def refuse(self, error: DataError) -> HttpResponse:

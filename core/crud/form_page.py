@@ -152,7 +152,7 @@ class FormPage(View, Generic[F]):
         except Replayed as earlier:
             self.is_replay, self.answer = True, earlier.answer
         except DataError as error:
-            if not self.can_tell(error):
+            if not self.shows_error(error):
                 raise
             return self.refuse(error)
         return self.done()
@@ -172,7 +172,7 @@ class FormPage(View, Generic[F]):
         self.form.focus_first_error()
         return self.show(422)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         """Whether the form says it; what is not there, and what cannot be reached, has a page of its own."""
         is_gone = isinstance(error, NotFound) and error.field not in self.form.fields
         return error.status_code < 500 and not is_gone
@@ -213,5 +213,5 @@ class ActionPage(FormPage[RefusableForm]):
     http_method_names = ["post"]
     form_class = RefusableForm
 
-    def can_tell(self, _error: DataError) -> bool:
+    def shows_error(self, _error: DataError) -> bool:
         return False

@@ -158,7 +158,7 @@ class RefreshEvent(EventAction):
         key = self.kwargs["key"]
         self.refreshed = services.refresh(self.request.user, key, replaces_typed=replaces)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return not isinstance(error, NotFound | Unavailable)
 
     def message(self) -> str:

@@ -209,7 +209,7 @@ class ChangeBoard(FormPage[RefusableForm]):
         picks = pick_list.refreshed(self.board.picks, self.event)
         self.board = _sorted(replace(self.board, picks=picks, said=said, focus="refresh"))
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, Clash | KeyReused)
 
     def refuse(self, error: DataError) -> HttpResponse:

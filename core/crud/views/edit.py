@@ -110,7 +110,7 @@ class RecordPage(FormPage[RecordForm]):
         except RecordDeleted as error:
             return conflicts.deleted_page(self.request, self.resource, self.key, problem=error.problem)
 
-    def can_tell(self, _error: DataError) -> bool:
+    def shows_error(self, _error: DataError) -> bool:
         """Nothing typed is lost, not even while the store cannot be reached."""
         return True
 

@@ -119,7 +119,7 @@ class RestoreVersion(ConfirmPage):
         seen = Seen.posted(self.request.POST)
         self.left_out = versions.restore(self.request.user, self.opened, self.earlier, seen=seen)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, Conflict)
 
     def refuse(self, error: DataError) -> HttpResponse:

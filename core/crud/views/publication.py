@@ -58,7 +58,7 @@ class ChangeStatus(ActionPage):
             return opened.copy
         return services.keep(user, opened, typed, label=opened.label, seen=self.seen)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, Conflict)
 
     def refuse(self, error: DataError) -> HttpResponse:

@@ -103,7 +103,7 @@ class Restore(FormPage[RefusableForm]):
             self.request.user, self.resource, self.trashed.trash_id, fields=chosen
         )
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, AlreadyExists) and error.field in self.resource.form.base_fields
 
     def refuse(self, error: DataError) -> HttpResponse:

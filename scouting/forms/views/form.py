@@ -230,7 +230,7 @@ class MoveForm(OneForm[PlaceEntry]):
         )
         self.answer = {"key": key}
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, forms.Taken | Conflict | Invalid)
 
     def refuse(self, error: DataError) -> HttpResponse:
@@ -267,7 +267,7 @@ class DeleteForm(OneForm[RefusableForm], ActionPage):
         user, version = self.request.user, self.seen_version
         self.deleted = forms.delete(user, self.kind, self.key, seen_version=version)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, Conflict)
 
     def refuse(self, error: DataError) -> HttpResponse:
@@ -288,7 +288,7 @@ class RestoreForm(OneForm[RefusableForm], ActionPage):
     def save(self) -> None:
         forms.restore(self.request.user, self.kind, self.key)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, forms.Taken)
 
     def refuse(self, error: DataError) -> HttpResponse:

@@ -179,7 +179,7 @@ class RemovePlay(ActionPage):
         game, at_bat, seen = self.kwargs["game"], self.kwargs["at_bat"], self.seen_version
         scoring.remove(self.request.user, game, at_bat, seen_version=seen, once=self.once)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, rules.Changed)
 
     def refuse(self, error: DataError) -> HttpResponse:
