@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.cognito import Account, Found, Place
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import is_htmx
-from core.crud.confirm_page import ConfirmPage
+from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
 from core.crud.listing import searched
@@ -98,7 +98,7 @@ class ChangeGroups(FormPage[GroupsForm]):
         self.load()
         self.form = _groups_form(self.request, self.account)
         messages.error(self.request, str(error))
-        return self.show(error.status_code)
+        return self.show_error(error)
 
     def show(self, status: int = 200) -> HttpResponse:
         return _person_page(self.request, self.account, self.form, status=status)
@@ -128,7 +128,6 @@ class PersonAction(ConfirmPage):
 
     # Lists of actions for templates have the classes themselves.
     do_not_call_in_templates = True
-    template = "core/people/confirm.html"
     verb: ClassVar[str]
     title: ClassVar[Text]
     text: ClassVar[Text]
@@ -141,9 +140,19 @@ class PersonAction(ConfirmPage):
         site = {"site": _site(self.request)} if self.sends_mail else {}
         self.saved = self.change(self.request.user, self.kwargs["sub"], **site)
 
-    def context(self) -> Mapping[str, Any]:
+    def question(self) -> Question:
         account = services.read(self.request.user, self.kwargs["sub"])
-        return {"account": account, "action": self, "address": self.request.path}
+        return Question(
+            self.title,
+            self.text,
+            self.button,
+            reverse("accounts:person", args=[account.sub]),
+            is_dangerous=self.is_dangerous,
+            subject=account.name,
+            detail=account.email,
+            back_title=account.name,
+            trail=[(_("People"), reverse("accounts:people"))],
+        )
 
     def done(self) -> HttpResponse:
         return _answer(self.request, self.saved, self.success_message)

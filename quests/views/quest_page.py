@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, is_htmx, with_headers
+from core.common.http import go, is_htmx
 from core.crud import toasts
 from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
@@ -106,8 +106,7 @@ class TakeAction(FormPage[ActionForm]):
 
     def refuse(self, error: DataError) -> HttpResponse:
         """The reason is shown above the quest, because the refused action may no longer be on the page."""
-        self.problem = error
-        return with_headers(self.show(error.status_code), error.headers)
+        return self.show_error(error)
 
     def show(self, status: int = 200) -> HttpResponse:
         """For HTMX the page replaces the quest whatever the status is."""

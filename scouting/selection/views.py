@@ -215,7 +215,7 @@ class ChangeBoard(FormPage[RefusableForm]):
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, Clash):
             self._ask_about(error.theirs)
-            return self.show(error.status_code)
+            return self.show_error(error)
         said = _("This list was saved before with another order. Save again to keep this one.")
         self.board = replace(self.board, said=said)
         return self.show()

@@ -110,8 +110,7 @@ class SubmitPage(FormPage[F]):
 
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, self.displayed_apart):
-            self.problem = error
-            return self.show(error.status_code)
+            return self.show_error(error)
         return super().refuse(error)
 
     @property

@@ -112,10 +112,6 @@ class EditLineup(LineupPage[LineupForm]):
         lineup, seen = self.form.typed.entries(), self.request.POST.get("seen", "")
         services.save(self.request.user, self.kwargs["game"], lineup, seen=seen, once=self.once)
 
-    def refuse(self, error: DataError) -> HttpResponse:
-        self.problem = error
-        return self.show(error.status_code)
-
     def context(self) -> Mapping[str, Any]:
         form = SubstituteForm(**_substitutions(self.found))
         if not self.form.is_bound:

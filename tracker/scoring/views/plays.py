@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, is_htmx
-from core.crud import toasts, verbs
+from core.common.http import is_htmx
+from core.crud import verbs
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
@@ -41,6 +41,7 @@ class Unconfirmed(DataError):
 class ScoringPage(FormPage[F]):
     """An entry in the record of a game. Refused, it shows the game as it is now."""
 
+    swaps_invalid = True
     # What was typed, as long as it is not stored.
     typed: QueryDict | None = None
     # What gets the focus on the next page.
@@ -51,9 +52,7 @@ class ScoringPage(FormPage[F]):
 
     def refuse(self, error: DataError) -> HttpResponse:
         ScoringPage.load(self)
-        self.problem = error
-        # 422 instead of 400, because HTMX swaps it in.
-        return self.show(422 if error.status_code == 400 else error.status_code)
+        return self.show_error(error)
 
     def success_url(self) -> str:
         return reverse("tracker:score", args=[self.kwargs["game"]])
@@ -174,17 +173,14 @@ class InsertPlay(StoredPlayPage):
 @requires("tracker.team.view")
 class RemovePlay(ActionPage):
     success_message = gettext_lazy("It was taken out.")
+    toast_errors = (rules.Changed,)
 
     def save(self) -> None:
         game, at_bat, seen = self.kwargs["game"], self.kwargs["at_bat"], self.seen_version
         scoring.remove(self.request.user, game, at_bat, seen_version=seen, once=self.once)
 
-    def shows_error(self, error: DataError) -> bool:
-        return isinstance(error, rules.Changed)
-
-    def refuse(self, error: DataError) -> HttpResponse:
-        toasts.add(self.request, error.message)
-        return go(self.request, reverse("tracker:at-bat", kwargs=self.kwargs))
+    def refused_url(self, _error: DataError) -> str:
+        return reverse("tracker:at-bat", kwargs=self.kwargs)
 
     def undo(self) -> Undo:
         return Undo(reverse("tracker:at-bat-restore", kwargs=self.kwargs))
@@ -242,7 +238,7 @@ def summary_of(
         return {}
     try:
         if not form.is_valid():
-            return {"summary": next(iter(form.errors.values()))[0], "is_refused": True}
+            return {"summary": form.first_error(), "is_refused": True}
         fields = form.fields_of()
         after = scoring.preview(opened, fields, index=situation.index, is_correction=is_correction)
     except Invalid as error:

@@ -90,6 +90,7 @@ class NextPage(ScreenPage[F]):
     HTMX the roster too."""
 
     def load(self) -> None:
+        # Not in `save`: who records too fast costs no reads, and of a 429 the page keeps what was chosen.
         RECORDING.ensure(self.request.user.sub)
         super().load()
 
