@@ -14,11 +14,10 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
 from core.crud import verbs
+from core.crud.confirm_page import ConfirmPage
 from core.crud.diff import Difference, differences
 from core.crud.display import Names
 from core.crud.edit_session import Seen
-from core.crud.form_page import FormPage
-from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.versions import moment_of
 from core.crud.views.history import WITHOUT_VERSION, HistoryLine
@@ -133,11 +132,11 @@ def version(request: SignedInRequest, **parts: str) -> HttpResponse:
 
 
 @requires("scouting.event.update", "scouting.settings.update")
-class RestoreVersion(FormPage[RefusableForm]):
+class RestoreVersion(ConfirmPage):
     """Shows the changes and asks for confirmation, then restores the version."""
 
-    form_class = RefusableForm
     template = "scouting/history/restore_version.html"
+    partial = ""
     success_message = gettext_lazy("The earlier version is back.")
 
     @property

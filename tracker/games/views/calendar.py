@@ -72,7 +72,7 @@ class RenewFeed(TeamPage, ConfirmPage):
             text=_("The old address no longer works: subscribe to the new one in your calendar program."),
             button=_("New address"),
             back=self.success_url(),
-            version=calendar_feed.renewable(self.request.user, self.kwargs["team"]).seen_version,
+            seen_version=calendar_feed.renewable(self.request.user, self.kwargs["team"]).seen_version,
         )
 
     def save(self) -> None:

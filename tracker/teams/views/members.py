@@ -123,7 +123,7 @@ class RemoveMember(TeamPage, ConfirmPage):
             ),
             button=_("Remove"),
             back=self.success_url(),
-            version=member.membership.seen_version,
+            seen_version=member.membership.seen_version,
         )
 
     def save(self) -> None:

@@ -84,7 +84,7 @@ class DeleteTeam(ConfirmPage):
             ),
             button=_("Delete the team"),
             back=reverse("tracker:team", kwargs=self.kwargs),
-            version=team.seen_version,
+            seen_version=team.seen_version,
         )
 
     def save(self) -> None:
