@@ -44,7 +44,7 @@ class PublishedResource(Resource):
         """If publishing these fields took the record offline: when it would be online again."""
         return None
 
-    def told_published(self, record: Any) -> Text:
+    def published_message(self, record: Any) -> Text:
         """The message after publishing; resources mention a date in the future."""
         return _("Published.")
 

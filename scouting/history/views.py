@@ -100,7 +100,7 @@ def history(request: SignedInRequest, **parts: str) -> HttpResponse:
     token = page.next_token(*bound_to)
     context = {
         **of.context(),
-        "told": [of.entry(entry) for entry in page.items],
+        "entries": [of.entry(entry) for entry in page.items],
         "next_address": f"{of.address()}?{urlencode({'after': token})}" if token else "",
         "is_first_page": start is None,
         "here": of.address(),
@@ -124,7 +124,7 @@ def version(request: SignedInRequest, **parts: str) -> HttpResponse:
 
     context = {
         **of.context(),
-        "told": of.entry(entry, is_known=after is not None),
+        "line": of.entry(entry, is_known=after is not None),
         "differences": [] if after is None else of.differences(item(before), item(after)),
         "too_old": "" if after is not None else TooOld.message,
     }

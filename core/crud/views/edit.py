@@ -229,7 +229,7 @@ class RecordPage(FormPage[RecordForm]):
         fields = resource.prepare(user, opened.record, self.form.cleaned_data)
         if isinstance(resource, PublishedResource) and self.then in PUBLISHING:
             written = publish(user, resource, opened, fields, seen=self.seen, once=self.once)
-            toasts.add(self.request, resource.told_published(written))
+            toasts.add(self.request, resource.published_message(written))
         else:
             written = services.write(user, opened, fields, seen=self.seen, once=self.once)
             toasts.add(self.request, _("Saved."))

@@ -66,7 +66,7 @@ def history(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     here = resource.address("history", key)
     context = {
         **_common(resource, subject),
-        "told": [_line(resource, subject, entry, request.user) for entry in page.items],
+        "entries": [_line(resource, subject, entry, request.user) for entry in page.items],
         "next_address": f"{here}?{urlencode({'after': token})}" if token else "",
         "is_first_page": start is None,
         "here": here,
@@ -86,7 +86,7 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     user, is_known = request.user, after is not None
     context = {
         **_common(resource, subject),
-        "told": _line(resource, subject, entry, user, is_known=is_known),
+        "line": _line(resource, subject, entry, user, is_known=is_known),
         "differences": (
             [] if after is None else _stored_differences(resource, subject, entry, before, after, user)
         ),

@@ -68,7 +68,7 @@ class ChangeStatus(ActionPage):
     def done(self) -> HttpResponse:
         before = self.opened.record.status
         if self.status == PUBLISHED:
-            toasts.add(self.request, self.resource.told_published(self.changed))
+            toasts.add(self.request, self.resource.published_message(self.changed))
         elif before != self.status:
             address = self.resource.address(SCREENS[before], self.opened.key)
             undo = Undo(address, {"version": str(self.changed.seen_version)})

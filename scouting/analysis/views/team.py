@@ -49,7 +49,7 @@ def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
         "pit": pit,
     }
     if pit:
-        context |= {"told": presenters.answers_of(read.game, pit), "photos": photos.described(pit)}
+        context |= {"answers": presenters.answers_of(read.game, pit), "photos": photos.described(pit)}
     return pages.screen(request, "analysis", read, "scouting/analysis/team.html", context)
 
 

@@ -106,7 +106,7 @@ def _context(user: User, kind: str, key: str, stored: Any) -> dict[str, Any]:
         **_about(kind, key, stored),
         "may_update": corrections.may_correct(user, stored, event),
         "corrected_until": "" if is_lead else corrections.until_in_words(stored, event),
-        "told": _answers(kind, stored),
+        "answers": _answers(kind, stored),
         "photos": photos.described(stored) if kind == "pit" else [],
         "history": [
             (_sentence(entry.verb, entry.actor_name, moved_from), entry.at)

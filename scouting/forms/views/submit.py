@@ -257,7 +257,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
         about, taken = super()._about_taken(), self.taken
         game = forms.game_of(taken.event, [taken])
         return about | {
-            "taken_told": presenters.answers_of(game, taken) if about["may_see_taken"] else [],
+            "taken_answers": presenters.answers_of(game, taken) if about["may_see_taken"] else [],
             "taken_is_own": taken.scout_id == self.request.user.sub,
         }
 

@@ -44,7 +44,7 @@ def test_a_form_tells_its_answers_in_words_and_what_became_of_it(as_role):
     with metered() as usage:
         page = client.get(at(form))
     assert usage.requests <= 4
-    told = {part.title: dict(part.answers) for part in page.context["told"]}
+    told = {part.title: dict(part.answers) for part in page.context["answers"]}
     assert told["Teleop"] == {"Fuel scored": "30", "Picked up from": "Ground"}
     assert told["Endgame"] == {"Climb": "Level 2", "Where": "Side"}
     assert "created it" in page.content.decode()
@@ -53,7 +53,7 @@ def test_a_form_tells_its_answers_in_words_and_what_became_of_it(as_role):
 def test_what_was_not_asked_is_not_told(as_role):
     event()
     form = stand("20", 1, climbLevel="none", climbPosition="", backClimb=False)
-    (part,) = as_role("scout").get(at(form)).context["told"]
+    (part,) = as_role("scout").get(at(form)).context["answers"]
     assert part.answers == [("Climb", "None")]
 
 
@@ -108,7 +108,7 @@ def test_what_the_game_does_not_ask_is_told_and_stays(as_role):
     event()
     form = pit("20", answers={"notDo": "Swim", "wheels": ["Mecanum", "Omni"], "wings": False})
     client = as_role("scout")
-    (also,) = [part for part in client.get(at(form, kind="pit")).context["told"] if part.title == "Also told"]
+    (also,) = [part for part in client.get(at(form, kind="pit")).context["answers"] if part.title == "Also told"]
     assert also.answers == [("wheels", "Mecanum, Omni"), ("wings", "No")]
     told = {"version": form.seen_version, "q_notDo": "Fly", "once": new_id()}
     assert client.post(at(form, "form-edit", "pit"), told).status_code == 302
@@ -408,5 +408,5 @@ def test_a_form_that_changed_meanwhile_is_moved_after_it_was_seen(as_role):
 def test_what_was_not_answered_is_not_told(as_role):
     event()
     form = pit("20", answers={"notDo": "", "idealAuto": "Two rounds"})
-    (part,) = as_role("scout-lead").get(at(form, kind="pit")).context["told"]
+    (part,) = as_role("scout-lead").get(at(form, kind="pit")).context["answers"]
     assert [answer for _label, answer in part.answers] == ["Two rounds"]
