@@ -108,7 +108,9 @@ def test_what_the_game_does_not_ask_is_told_and_stays(as_role):
     event()
     form = pit("20", answers={"notDo": "Swim", "wheels": ["Mecanum", "Omni"], "wings": False})
     client = as_role("scout")
-    (also,) = [part for part in client.get(at(form, kind="pit")).context["answers"] if part.title == "Also told"]
+    (also,) = [
+        part for part in client.get(at(form, kind="pit")).context["answers"] if part.title == "Also told"
+    ]
     assert also.answers == [("wheels", "Mecanum, Omni"), ("wings", "No")]
     told = {"version": form.seen_version, "q_notDo": "Fly", "once": new_id()}
     assert client.post(at(form, "form-edit", "pit"), told).status_code == 302

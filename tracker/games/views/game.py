@@ -26,7 +26,7 @@ from tracker.games.forms import AnswerForm
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game
 from tracker.games.presenters import AnswerCard, Card
 from tracker.games.services import availability, games
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.roster.models import Player
 from tracker.rules import game_states
 from tracker.statistics import queries
@@ -162,7 +162,7 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
     key = repository.games.key_of(found)
     entries = history.entries("tracker-game", key, limit=IN_HISTORY, strong=True).items
     changed = game_history.details(entries, found, partial(name_of, roster))
-    context = frame(access, "games") | {
+    context = team_context(access, "games") | {
         "card": Card(found),
         "entries": [(CHANGES.get(entry.verb, entry.verb), detail, entry) for entry, detail in changed],
     }
@@ -175,7 +175,7 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
 def page_of(request: SignedInRequest, read: ReadGame) -> dict[str, Any]:
     found, access = read.game, read.access
     may_manage = access.may("manage_games")
-    return frame(access, "games") | {
+    return team_context(access, "games") | {
         "card": Card(found),
         "game": found,
         "season": read.roster.season(found.season_id),

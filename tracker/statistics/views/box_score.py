@@ -10,7 +10,7 @@ from core.crud import sheets
 from core.crud.addresses import address_of
 from core.crud.sheets import Cell, Row, Sheet
 from tracker.games.presenters import Card
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.rules import box_scores, game_states
 from tracker.scoring.presenters import between_turns
 from tracker.statistics import presenters, queries
@@ -35,7 +35,7 @@ def box(request: SignedInRequest, game: str) -> HttpResponseBase:
         files = {"batting": _batting_file(read, order), "plays": plays, "score": _score(read)}
         return sheets.file_of(sheets.listed(request, files), read.about, request.GET["as"])
     innings, sides = _line_score(read)
-    context = frame(read.access, "games") | {
+    context = team_context(read.access, "games") | {
         "game": found,
         "status": game_states.TITLES.get(found.status, found.status),
         "innings": innings,

@@ -19,7 +19,7 @@ from core.dynamo.errors import NotFound
 from core.dynamo.queries import every
 from tracker import repository
 from tracker.games.models import Season
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.statistics import queries, spray, totals
 from tracker.statistics.queries import ALL, Career, Choice
 from tracker.statistics.sheets import log_sheet, opponent_of, split_sheet, totals_sheet
@@ -97,7 +97,7 @@ def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase
         return file
     own = read.roster.of_person(request.user.sub)
     context = (
-        frame(read.access, "statistics")
+        team_context(read.access, "statistics")
         | _figures(lines, [player])
         | {
             **tables,

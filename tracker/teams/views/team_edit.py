@@ -14,7 +14,7 @@ from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict
 from core.dynamo.items import new_id
 from tracker import repository
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 from tracker.people import services as people
 from tracker.policy import Access, access
 from tracker.teams.forms import NewTeamForm, TeamForm, TransferForm
@@ -67,7 +67,7 @@ class EditTeam(TeamPage, FormPage[TeamForm]):
 
     def context(self) -> Mapping[str, Any]:
         self.check()
-        return frame(self.access, "overview")
+        return team_context(self.access, "overview")
 
 
 @requires("tracker.team.view")
@@ -124,7 +124,7 @@ class TransferTeam(TeamPage, FormPage[TransferForm]):
             raise teams.NotForPersonalTeams
         self.form.fields["owner"].choices = _others(found)  # type: ignore[attr-defined]
         contested = self.problem if isinstance(self.problem, Conflict) else None
-        return frame(found, "members") | {"contested": contested}
+        return team_context(found, "members") | {"contested": contested}
 
 
 def _opened(page: FormPage[Any], verb: str) -> Access:
