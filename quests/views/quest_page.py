@@ -12,8 +12,7 @@ from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, is_htmx
 from core.crud import toasts
 from core.crud.form_page import FormPage
-from core.crud.http import page_or_partial
-from core.crud.http import reading as reading_first
+from core.crud.http import page_or_partial, prefetches
 from core.dynamo import working_copies
 from core.dynamo.errors import DataError, NotFound, Text
 from core.dynamo.prefetch import Wanted
@@ -43,7 +42,7 @@ def _quest_keys(_request: HttpRequest, key: str) -> list[Wanted]:
     return working_copies.keys_of(repository.quests, key, have_copies=False)
 
 
-@reading_first(_quest_keys)
+@prefetches(_quest_keys)
 @requires("quests.quest.view")
 @require_safe
 def quest(request: SignedInRequest, key: str) -> HttpResponse:
