@@ -115,7 +115,7 @@ class Replace(Upload):
     def save(self) -> None:
         (file,) = self.form.posted
         user, media, version = self.request.user, self.object, self.seen_version
-        services.upload_instead(user, media, cast(BinaryIO, file), name=file.name or "", seen_version=version)
+        services.replace_file(user, media, cast(BinaryIO, file), name=file.name or "", seen_version=version)
 
     def compare(self) -> DataError | None:
         return self.problem

@@ -21,7 +21,7 @@ from scouting.cells import cell
 from scouting.events.event import NoSuchEvent
 from scouting.forms.models import StandForm
 from scouting.forms.repository import stand_forms
-from scouting.forms.views.submit import choose_event, choose_instead
+from scouting.forms.views.submit import choose_event, choose_other_event
 from scouting.settings import services as settings
 
 P = ParamSpec("P")
@@ -62,7 +62,7 @@ def with_event(
         try:
             return view(request, event, *args, **kwargs)
         except NoSuchEvent as error:
-            return choose_instead(request, error, WHICH)
+            return choose_other_event(request, error, WHICH)
 
     return opened
 

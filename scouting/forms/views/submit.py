@@ -63,7 +63,7 @@ class SubmitPage(FormPage[F]):
         try:
             return super().dispatch(request, *args, **kwargs)
         except NoSuchEvent as error:
-            return choose_instead(request, error)
+            return choose_other_event(request, error)
 
     @cached_property
     def event(self) -> ScoutedEvent:
@@ -294,7 +294,9 @@ def choose_event(
     return render(request, "scouting/forms/choose_event.html", context, status=status)
 
 
-def choose_instead(request: SignedInRequest, error: NoSuchEvent, heading: Text = AT_WHICH) -> HttpResponse:
+def choose_other_event(
+    request: SignedInRequest, error: NoSuchEvent, heading: Text = AT_WHICH
+) -> HttpResponse:
     """The choice of events after an error; drops the cached season, which may be out of date."""
     settings.forget()
     return choose_event(request, heading, problem=error.message, status=error.status_code)
