@@ -21,7 +21,7 @@ from core.crud import toasts
 from core.crud.form_page import FormPage
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
-from core.crud.sheets import Sheet, file_of, words
+from core.crud.sheets import Sheet, file_of, text_columns
 from core.dynamo.errors import DataError, Invalid, KeyReused, NotFound, Unavailable
 from core.dynamo.items import new_id
 from scouting.analysis import pages
@@ -97,7 +97,7 @@ def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
         [f"{pick.number} - {pick.name}" for pick in column.picks if not pick.has_left] for column in columns
     ]
     rows = [cells(*line) for line in zip_longest(*teams)]
-    return file_of(Sheet("team-selection", _("Team selection"), words(*titles), rows), key, kind)
+    return file_of(Sheet("team-selection", _("Team selection"), text_columns(*titles), rows), key, kind)
 
 
 @requires("scouting.selection.view")

@@ -195,8 +195,8 @@ def _address(filters: Mapping[str, str]) -> str:
 def _sheet(players: Sequence[Player]) -> Sheet:
     headings = [
         *sheets.numbers(_("Number")),
-        *sheets.words(_("First name"), _("Last name"), _("Positions")),
-        *sheets.words(_("Status"), _("Linked"), _("Private")),
+        *sheets.text_columns(_("First name"), _("Last name"), _("Positions")),
+        *sheets.text_columns(_("Status"), _("Linked"), _("Private")),
     ]
     return Sheet("roster", _("Roster"), headings, [_cells(player) for player in players])
 

@@ -78,7 +78,7 @@ def players_sheet(
         for player in statistics.ordered(enough, column, descending=sort.startswith("-"))
     ]
     foot = ([sheets.text(_("Team"))], together) if totals else None
-    headings = sheets.words(_("Player"))
+    headings = sheets.text_columns(_("Player"))
     return totals_sheet("statistics", _("Players"), headings, rows, foot, sort=sort)
 
 
