@@ -18,7 +18,7 @@ from core.crud.confirm_page import ConfirmPage, Question
 from core.dynamo.errors import Text
 from core.stores.idempotency import idempotent
 from desk.stores import inspection, services
-from desk.stores.services import UPDATE, Done
+from desk.stores.services import UPDATE, ChangedStore
 from desk.stores.views import in_memory
 
 
@@ -33,7 +33,7 @@ class Change(ConfirmPage):
     text: ClassVar[Text]
     button: ClassVar[Text]
     is_dangerous = False
-    change: ClassVar[Callable[..., Done]]
+    change: ClassVar[Callable[..., ChangedStore]]
 
     def subject(self) -> str:
         """What is changed, for the question."""

@@ -155,7 +155,9 @@ class SeasonForm(RecordForm):
     time_limit = _limit(
         _("Time limit in minutes"), _("After that no new inning begins. Empty: none."), MOST_MINUTES
     )
-    fewest_batters = _limit(_("Fewest batters"), _("So many a line-up needs. Empty: 8."), lineups.MOST)
+    fewest_batters = _limit(
+        _("Fewest batters"), _("So many a line-up needs. Empty: 8."), lineups.MOST_PLAYERS
+    )
     empty_place = forms.ChoiceField(
         label=_("Somebody leaves without a substitute"),
         choices=EMPTY_PLACE,

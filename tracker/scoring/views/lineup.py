@@ -90,7 +90,7 @@ class LineupPage(FormPage[F]):
             "typed": typed,
             "positions": IN_A_LINE_UP.items(),
             "fewest": season_rules.of_game(game, found.roster.season(game.season_id)).fewest_batters,
-            "most": lineups.MOST,
+            "most": lineups.MOST_PLAYERS,
             "seen": game_writing.fingerprint(game, services.FIELDS),
             "problem": problem,
             "beginnings": BEGINNINGS if not at_bats else (),
