@@ -41,7 +41,7 @@ class EditPlayer(TeamPage, PlayerPage[OwnPlayerForm]):
         self.form_class = PlayerForm if self.object.is_managed else OwnPlayerForm
 
     def get_object(self) -> OpenPlayer:
-        return services.opened(self.request.user, self.kwargs["team"], self.kwargs["player"])
+        return services.allowed(self.request.user, self.kwargs["team"], self.kwargs["player"])
 
     def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponseBase:
         if is_htmx(self.request) and self.request.GET.get("show") == "row":

@@ -48,7 +48,7 @@ class ScoringPage(FormPage[F]):
     focus = ""
 
     def load(self) -> None:
-        self.opened = game_writing.opened(self.request.user, self.kwargs["game"], rules.RIGHT)
+        self.opened = game_writing.allowed(self.request.user, self.kwargs["game"], rules.RIGHT)
 
     def refuse(self, error: DataError) -> HttpResponse:
         ScoringPage.load(self)
@@ -221,7 +221,7 @@ def preview(
     request: SignedInRequest, game: str, at_bat: str = "", *, is_correction: bool = False
 ) -> HttpResponse:
     """The partial with a one-line summary, requested whenever a choice changes. It writes nothing."""
-    opened = game_writing.opened(request.user, game, rules.RIGHT)
+    opened = game_writing.allowed(request.user, game, rules.RIGHT)
     at_bats = opened.story.at_bats
     index = at_bats.index(opened.story.at_bat(at_bat)) if at_bat else len(at_bats)
     players = repository.teams.roster(opened.game.team_id).players

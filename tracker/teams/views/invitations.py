@@ -133,7 +133,7 @@ class Respond(FormPage[RefusableForm]):
             raise NotFound
 
     def context(self) -> Mapping[str, Any]:
-        offer = invitations.opened(self.request.user, self.invitation)
+        offer = invitations.allowed(self.request.user, self.invitation)
         return {
             "offer": offer,
             "role": str(INVITED_AS.get(offer.invitation.role, offer.invitation.role)),

@@ -55,7 +55,7 @@ class EditTeam(TeamPage, FormPage[TeamForm]):
         self.object  # noqa: B018  # read for the form, by whoever may edit it
 
     def get_object(self) -> Team:
-        self.access = _opened(self, "manage_team")
+        self.access = _allowed(self, "manage_team")
         return self.access.team
 
     def initial(self) -> Mapping[str, Any]:
@@ -75,7 +75,7 @@ class DeleteTeam(ConfirmPage):
     success_message = gettext_lazy("The team was deleted. You can bring it back for 30 days.")
 
     def question(self) -> Question:
-        team = _opened(self, "delete_team").team
+        team = _allowed(self, "delete_team").team
         return Question(
             title=_("Delete “%(team)s”?") % {"team": team.name},
             text=_(
@@ -119,7 +119,7 @@ class TransferTeam(TeamPage, FormPage[TransferForm]):
         teams.transfer(self.request.user, self.kwargs["team"], owner, seen_version=seen, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
-        found = _opened(self, "transfer_team")
+        found = _allowed(self, "transfer_team")
         if found.team.is_personal:
             raise teams.NotForPersonalTeams
         self.form.fields["owner"].choices = _others(found)  # type: ignore[attr-defined]
@@ -127,7 +127,7 @@ class TransferTeam(TeamPage, FormPage[TransferForm]):
         return team_context(found, "members") | {"contested": contested}
 
 
-def _opened(page: FormPage[Any], verb: str) -> Access:
+def _allowed(page: FormPage[Any], verb: str) -> Access:
     """The access to the team for a form, read strongly consistent; refused as the service would."""
     found = access(page.request.user, page.kwargs["team"], strong=True)
     found.ensure(verb)
