@@ -1,4 +1,7 @@
-"""Who may do what with a quest in which status. Screens and services use the same table."""
+"""Who may do what with a quest in which status. Screens and services use the same table.
+
+How many quests somebody holds at once is no rule of one quest: `services/lifecycle.py` enforces it.
+"""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
