@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -69,10 +68,9 @@ class Subject:
             and entry.verb not in WITHOUT_VERSION
             and may(self.user, f"{self.kind.right}.update")
         )
-        who = format_html("<strong>{}</strong>", entry.actor_name)
         return HistoryLine(
             entry=entry,
-            sentence=verbs.sentence(entry.verb, who=who, what=_("it")),
+            sentence=verbs.sentence_of(entry),
             fields="",
             address=self.address("history-version", entry.entry_id),
             restore_address=self.address("history-restore", entry.entry_id) if may_restore else "",

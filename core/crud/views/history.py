@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -218,9 +217,7 @@ def _line(
     titles = [str(title_of(field)) for field in _fields(resource, entry).values()]
     return HistoryLine(
         entry=entry,
-        sentence=verbs.sentence(
-            entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")
-        ),
+        sentence=verbs.sentence_of(entry),
         # These set or remove all fields, so they are not listed.
         fields="" if entry.verb in {"create", "delete", "expire", "restore"} else ", ".join(titles),
         address=_at(resource, "version", subject.key, entry.entry_id),

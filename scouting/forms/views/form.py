@@ -24,6 +24,7 @@ from core.crud.http import page_or_partial
 from core.crud.sheets import as_file
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, NotFound, Text
+from core.dynamo.history import HistoryEntry
 from core.dynamo.paging import read_token
 from core.dynamo.queries import every
 from core.media import private_photos
@@ -109,8 +110,7 @@ def _context(user: User, kind: str, key: str, stored: Any) -> dict[str, Any]:
         "answers": _answers(kind, stored),
         "photos": photos.described(stored) if kind == "pit" else [],
         "history": [
-            (_sentence(entry.verb, entry.actor_name, moved_from), entry.at)
-            for entry, moved_from in forms.past(kind, key, stored)
+            (_sentence(entry, moved_from), entry.at) for entry, moved_from in forms.past(kind, key, stored)
         ],
         "may_delete": may(user, "scouting.form.delete", stored),
         "team_address": _team_address(stored) if is_lead else "",
@@ -328,11 +328,11 @@ def _answers(kind: str, stored: Any) -> list[AnswerSection]:
     return presenters.answers_of(forms.game_of(stored.event, [stored]), stored)
 
 
-def _sentence(verb: str, actor: str, moved_from: Mapping[str, Any] | None) -> SafeString:
+def _sentence(entry: HistoryEntry, moved_from: Mapping[str, Any] | None) -> SafeString:
     """A history entry as text, with the earlier place if it was a move."""
-    who = format_html("<strong>{}</strong>", actor)
     if moved_from is None:
-        return verbs.sentence(verb, who=who, what=_("it"))
+        return verbs.sentence_of(entry)
+    who = format_html("<strong>{}</strong>", entry.actor_name)
     place = moved_from["team"]
     if "match" in moved_from:
         place = _("%(team)s in match %(match)d") % moved_from

@@ -6,8 +6,6 @@ from typing import Any, ClassVar, TypeVar
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
@@ -201,15 +199,8 @@ class RestorePlay(ActionPage):
 
 
 def _history(key: str) -> list[tuple[str, Any]]:
-    return [
-        (
-            verbs.sentence(
-                entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")
-            ),
-            entry.at,
-        )
-        for entry in history.entries(repository.at_bats.entity, key, strong=True).items
-    ]
+    entries = history.entries(repository.at_bats.entity, key, strong=True).items
+    return [(verbs.sentence_of(entry), entry.at) for entry in entries]
 
 
 # --- The form -----------------------------------------------------------------------------------------------
