@@ -40,10 +40,19 @@ class ConfirmPage(FormPage[RefusableForm]):
     compares = False
     # A template with what the question is about, such as the facts of the record.
     about: ClassVar[str] = ""
+    # The texts of a question that are the same for every record.
+    title: ClassVar[Text]
+    text: ClassVar[Text]
+    button: ClassVar[Text]
+    is_dangerous: ClassVar[bool] = False
 
     def question(self) -> Question:
         """The question for the record as it is stored now; raises PermissionDenied without the right."""
-        raise NotImplementedError
+        return self.declared_question()
+
+    def declared_question(self, **about: Any) -> Question:
+        texts, back = (self.title, self.text, self.button), self.success_url()
+        return Question(*texts, back, is_dangerous=self.is_dangerous, **about)
 
     def context(self) -> Mapping[str, Any]:
         return {

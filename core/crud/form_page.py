@@ -1,18 +1,7 @@
 """A page with a form: what every form of this application does, so that a screen only declares its own part.
 
-    @requires("quests.quest.view")
-    class EditQuest(FormPage[QuestForm]):
-        form_class = QuestForm
-        template = "quests/form.html"
-        success_message = _("Saved.")
-
-        def get_object(self) -> Quest: ...
-        def initial(self) -> dict[str, Any]: ...
-        def save(self) -> None: ...
-        def success_url(self) -> str: ...
-
-A URLconf names the class as it names a view function: `path("edit/", quest.EditQuest, name="edit")`,
-where `quest` is a `LazyViews`. A lost session is answered before it is called (`core/accounts/resend.py`).
+CONTRIBUTING has an example, "A form of its own". A lost session is answered before the page is called
+(`core/accounts/resend.py`).
 """
 
 from collections.abc import Callable, Mapping

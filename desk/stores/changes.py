@@ -15,7 +15,6 @@ from core.accounts.rights import requires
 from core.common.http import go
 from core.crud import toasts
 from core.crud.confirm_page import ConfirmPage, Question
-from core.dynamo.errors import Text
 from core.stores.idempotency import idempotent
 from desk.stores import inspection, services
 from desk.stores.services import UPDATE, ChangedStore
@@ -29,10 +28,6 @@ class Change(ConfirmPage):
     screen: ClassVar[str]
     # The parts of the address that name what is changed.
     words: ClassVar[tuple[str, ...]] = ()
-    title: ClassVar[Text]
-    text: ClassVar[Text]
-    button: ClassVar[Text]
-    is_dangerous = False
     change: ClassVar[Callable[..., ChangedStore]]
 
     def subject(self) -> str:
@@ -55,15 +50,7 @@ class Change(ConfirmPage):
         self.saved = self.change(self.request.user, *self.named)
 
     def question(self) -> Question:
-        return Question(
-            self.title,
-            self.text,
-            self.button,
-            self.success_url(),
-            is_dangerous=self.is_dangerous,
-            subject=self.subject(),
-            back_title=_("Stores"),
-        )
+        return self.declared_question(subject=self.subject(), back_title=_("Stores"))
 
     def done(self) -> HttpResponse:
         level = messages.SUCCESS if self.saved.is_recorded else messages.WARNING

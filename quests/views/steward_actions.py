@@ -30,10 +30,6 @@ class StewardAction(ConfirmPage):
     """Shows the record and asks, then carries out the action."""
 
     about = "quests/desk_facts.html"
-    title: ClassVar[Text]
-    text: ClassVar[Text]
-    button: ClassVar[Text]
-    is_dangerous: ClassVar[bool] = False
     back: ClassVar[str]
 
     def check(self) -> None:
@@ -49,15 +45,8 @@ class StewardAction(ConfirmPage):
         raise NotImplementedError
 
     def question(self) -> Question:
-        return Question(
-            self.title,
-            self.text,
-            self.button,
-            self.success_url(),
-            seen_version=self.object.seen_version,
-            is_dangerous=self.is_dangerous,
-            back_title=_("Steward desk"),
-        )
+        version = self.object.seen_version
+        return self.declared_question(seen_version=version, back_title=_("Steward desk"))
 
     def context(self) -> Mapping[str, Any]:
         return {**super().context(), "record": self.object, "facts": self.facts()}
