@@ -79,10 +79,10 @@ def home_content(user: User, scopes: Sequence[str], scope: str) -> HomeContent:
     )
     unfinished = [*_unsaved_copies(user, kept, records), *_unpublished_drafts(user, kept, own, records)]
     listed = {task.address for task in unfinished}
-    others = (task for task in waiting.tasks_at_once(user) if task.address not in listed)
+    others = (task for task in waiting.tasks(waiting.at_once(user), user) if task.address not in listed)
     return HomeContent(
         waiting=list(others),
-        has_later=waiting.has_later(user),
+        has_later=bool(waiting.later(user)),
         unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:MOST_SHOWN],
         happened=list(_activity_lines(user, entries, records)),
     )
@@ -143,7 +143,7 @@ def _read_activity(
     """The entries of the selected scope, and the user's own entries of their first scope."""
     if not scope:
         return [], []
-    spare = MOST_REQUESTS - OWN_REQUESTS - waiting.requests_at_once(user)
+    spare = MOST_REQUESTS - OWN_REQUESTS - sum(each.requests for each in waiting.at_once(user))
     is_first = scope == scopes[0]
     entries = _latest_entries(user, scope, with_month_before=spare >= (1 if is_first else 2))
     first = entries if is_first or not spare else _latest_entries(user, scopes[0], with_month_before=False)

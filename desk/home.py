@@ -43,7 +43,7 @@ def home(request: SignedInRequest) -> HttpResponse:
 def later(request: SignedInRequest) -> HttpResponse:
     """The tasks that Home did not load, from the sources that need too many requests."""
     context = {
-        "tasks": list(todo.tasks_later(request.user)),
+        "tasks": list(todo.tasks(todo.later(request.user), request.user)),
         # Whether the first page was empty as well.
         "is_all": request.GET.get("else") == "nothing",
     }

@@ -15,7 +15,7 @@ class NotAllowed(DataError):
     status_code = 403
 
 
-class Overtaken(DataError):
+class StatusChanged(DataError):
     """The quest has left the status that the action needs: somebody else was faster."""
 
     status_code = 409

@@ -1,4 +1,7 @@
-"""Who may do what with a quest in which status. Screens and services use the same table."""
+"""Who may do what with a quest in which status. Screens and services use the same table.
+
+How many quests somebody holds at once is no rule of one quest: `services/lifecycle.py` enforces it.
+"""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -10,7 +13,7 @@ from core.accounts.rights import may
 from core.accounts.user import User
 from core.dynamo.errors import DataError, Text
 from quests import flags
-from quests.errors import NotAllowed, Overtaken, WrongStatus
+from quests.errors import NotAllowed, StatusChanged, WrongStatus
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, REQUESTOR, SUBMITTED, Quest
 
 INITIAL_POINTS = 10
@@ -85,7 +88,7 @@ IS_NEUTRAL = Check(
 )
 HAS_NOT_ATTESTED = Check(
     lambda user, quest: not quest.has_attested(quest.role_of(user.sub)),
-    lambda: Overtaken(_("You have confirmed this quest already.")),
+    lambda: StatusChanged(_("You have confirmed this quest already.")),
 )
 # The performer's own confirmation does not prevent a request for changes.
 CREATOR_HAS_NOT_ATTESTED = Check(
@@ -113,7 +116,7 @@ MAY_DISPUTE = Check(
 )
 IS_IN_TIME = Check(
     lambda _user, quest: not quest.has_expired(),
-    lambda: Overtaken(_("The time for this quest is over.")),
+    lambda: StatusChanged(_("The time for this quest is over.")),
 )
 HAS_TIME_LEFT = Check(
     _has_time_left,
@@ -150,7 +153,7 @@ def objection(action: str, user: User, quest: Quest) -> DataError | None:
     rule = RULES[action]
     if quest.status != rule.status:
         # The page offered the action, so somebody else changed the status.
-        return Overtaken(WRONG_STATUS_MESSAGES.get(quest.status))
+        return StatusChanged(WRONG_STATUS_MESSAGES.get(quest.status))
     return next((check.error() for check in rule.checks if not check.holds(user, quest)), None)
 
 

@@ -18,12 +18,12 @@ Value = str | int | float | None
 
 
 def cell(
-    value: Value, address: str = "", *, is_share: bool = False, is_beside: bool = False, label: str = ""
+    value: Value, address: str = "", *, is_share: bool = False, is_side: bool = False, label: str = ""
 ) -> Cell:
     """A cell for one value. None is a dash on a page and empty in a file."""
     is_number = value is None or isinstance(value, int | float)
     text = value if isinstance(value, str) else "" if value is None else _number_text(value, is_share)
-    return Cell(text or NOTHING, value, address, is_number, is_beside, label)
+    return Cell(text or NOTHING, value, address, is_number, is_side, label)
 
 
 # Cached, because most figures repeat from view to view, and Django's rounding is slow.

@@ -29,7 +29,7 @@ class Row(StoredModel):
 
 
 class TrackedItem(Row, Item):
-    """Base model of the table's records, with the GSIs, numbered as in the design document.
+    """Base model of the table's records, with the GSIs of the existing table.
 
     A record is in those whose keys its `derived()` sets.
     """

@@ -21,7 +21,7 @@ TABS = (
 OF_A_PERSON = ("overview", "games", "statistics", "seasons")
 
 
-def frame(access: Access, tab: str) -> dict[str, Any]:
+def team_context(access: Access, tab: str) -> dict[str, Any]:
     """The context of `tracker/team_page.html`; `tab` is the current tab."""
     return {
         "access": access,

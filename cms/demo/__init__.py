@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.utils.timezone import localdate
@@ -34,7 +35,7 @@ Fields = dict[str, Any]
 def load() -> None:
     """Load the example content. Idempotent, because names and slugs are unique."""
     for repository, records in (
-        (roles_repository, _roles),
+        (roles_repository, partial(read, __file__, "roles")),
         (news, _news),
         (locations, _locations),
         (members_repository, _members),
@@ -55,10 +56,6 @@ def _authors() -> dict[str, list[str]]:
     """The subs of the demo accounts that are in the directory, by given name."""
     by_email = {person.email: person.sub for person in people.by_name(limit=100).items}
     return {person.given_name: [by_email[person.email]] for person in CAST if person.email in by_email}
-
-
-def _roles() -> Iterator[Fields]:
-    yield from read(__file__, "roles")
 
 
 def _news() -> Iterator[Fields]:

@@ -101,9 +101,7 @@ def upload(
     )
 
 
-def upload_instead(
-    user: User, media: MediaFile, file: BinaryIO, *, name: str, seen_version: int
-) -> MediaFile:
+def replace_file(user: User, media: MediaFile, file: BinaryIO, *, name: str, seen_version: int) -> MediaFile:
     """Replace the file of a record, read with `strong=True`, by a file posted to the server."""
     _ensure_may_upload(user, media.id)
     UPLOADS.ensure(user.sub)

@@ -45,6 +45,12 @@ PER_PAGE = 24
 DESCRIPTION = "alt-"
 
 
+class WrongText(Invalid):
+    """A description that the form refuses."""
+
+    status_code = 422
+
+
 @dataclass(frozen=True)
 class Outcome:
     """The result for one file posted to the server."""
@@ -109,7 +115,7 @@ class Replace(Upload):
     def save(self) -> None:
         (file,) = self.form.posted
         user, media, version = self.request.user, self.object, self.seen_version
-        services.upload_instead(user, media, cast(BinaryIO, file), name=file.name or "", seen_version=version)
+        services.replace_file(user, media, cast(BinaryIO, file), name=file.name or "", seen_version=version)
 
     def compare(self) -> DataError | None:
         return self.problem
@@ -125,19 +131,22 @@ class Replace(Upload):
 def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
     """Save alternative texts: of one picture by HTMX, or of all on a page by its form."""
     typed = {name: text for name, text in request.POST.items() if name.startswith(DESCRIPTION)}
-    problem = ""
+    problems: list[DataError] = []
     for name, text in list(typed.items())[:MOST_AT_ONCE]:
         form = DescriptionForm({"alt": text})
         try:
             if not form.is_valid():
-                raise Invalid(str(form.errors["alt"][0]))
+                raise WrongText(str(form.errors["alt"][0]))
             services.describe(request.user, name.removeprefix(DESCRIPTION), form.cleaned_data["alt"])
         except DataError as error:
-            problem = str(error)
+            problems.append(error)
     if is_htmx(request):
-        return HttpResponse(problem or _("Saved."), content_type="text/plain", status=422 if problem else 200)
-    message = problem or ngettext("The description is saved.", "The descriptions are saved.", len(typed))
-    toasts.add(request, message, level=messages.ERROR if problem else messages.SUCCESS)
+        return _failed(problems[0]) if problems else HttpResponse(_("Saved."), content_type="text/plain")
+    for problem in problems:
+        toasts.add(request, problem.message, level=messages.ERROR)
+    if not problems:
+        saved = ngettext("The description is saved.", "The descriptions are saved.", len(typed))
+        toasts.add(request, saved)
     return go(request, resource.list_address)
 
 

@@ -97,10 +97,10 @@ class NewsResource(AuthoredResource):
         is_taken = record is not None and record.is_public() and chosen is not None and chosen > now()
         return chosen if is_taken else None
 
-    def told_published(self, record: News) -> Text:
+    def published_message(self, record: News) -> Text:
         if record.is_scheduled():
             return _("Readers see it from %(when)s.") % {"when": club_time(record.published_date)}
-        return super().told_published(record)
+        return super().published_message(record)
 
     def links(self, user: User, record: News) -> Sequence[Link]:
         if not self.may(user, "update", record):

@@ -3,7 +3,7 @@
 from cms.news.models import News
 from core.accounts.user import User
 from core.crud.edit_session import Opened
-from core.crud.publication import PublishedResource, change_beside_copy
+from core.crud.publication import PublishedResource, change_and_rebase_copy
 from core.dynamo.items import Item
 
 # The limit of Mastodon.
@@ -20,7 +20,7 @@ def share_text(news: News, address: str, *, longest: int = LONGEST_SHARE_TEXT) -
 
 def mark_shared(user: User, resource: PublishedResource, opened: Opened, *, is_shared: bool) -> Item:
     """Store whether it was shared, without publishing the changes of a working copy."""
-    return change_beside_copy(
+    return change_and_rebase_copy(
         user,
         resource,
         opened.record,

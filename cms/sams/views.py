@@ -11,8 +11,6 @@ from django.views.decorators.http import require_safe
 from cms.sams import client, queries, services
 from cms.sams.models import SamsTeam, SyncRun
 from core.accounts.rights import SignedInRequest, may, requires
-from core.common.http import go
-from core.crud import toasts
 from core.crud.cells import CellRenderer
 from core.crud.form_page import ActionPage
 from core.crud.http import page_or_partial
@@ -20,7 +18,6 @@ from core.crud.listing import Badge
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.index import how_many
-from core.dynamo.errors import DataError
 from core.dynamo.paging import read_token, sign
 from core.media.addresses import public_address
 
@@ -65,6 +62,8 @@ def overview(request: SignedInRequest) -> HttpResponse:
 @requires("cms.sams.update")
 class Run(ActionPage):
     success_message = gettext_lazy("The sync has begun. The log shows how far it is.")
+    # The page of the log says why.
+    toast_errors = (services.AlreadyRunning, client.NotSetUp)
 
     def load(self) -> None:
         if self.request.POST.get("kind") not in TITLES:
@@ -72,14 +71,6 @@ class Run(ActionPage):
 
     def save(self) -> None:
         services.start(self.request.user, self.request.POST["kind"])
-
-    def can_tell(self, error: DataError) -> bool:
-        return isinstance(error, services.AlreadyRunning | client.NotSetUp)
-
-    def refuse(self, error: DataError) -> HttpResponse:
-        """The page of the log says why."""
-        toasts.add(self.request, str(error))
-        return go(self.request, self.success_url())
 
     def success_url(self) -> str:
         return reverse("cms:sams")

@@ -21,7 +21,7 @@ from core.dynamo import working_copies
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Text, Unavailable
 
-MOST = 100
+MOST_RECORDS = 100
 # A hundred transactions take longer than the deadline of a usual request.
 SECONDS = 25
 

@@ -169,7 +169,7 @@ def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
     same = ""
     for piece in pieces:
         if piece.kind == "same":
-            yield from _told(change)
+            yield from _changed_pieces(change)
             change = {"removed": "", "added": ""}
             same += piece.text
         else:
@@ -177,12 +177,12 @@ def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
                 yield Piece("same", same)
                 same = ""
             change[piece.kind] += piece.text
-    yield from _told(change)
+    yield from _changed_pieces(change)
     if same:
         yield Piece("same", same)
 
 
-def _told(change: Mapping[PieceKind, str]) -> Iterator[Piece]:
+def _changed_pieces(change: Mapping[PieceKind, str]) -> Iterator[Piece]:
     for kind, text in change.items():
         if text:
             yield Piece(kind, text)

@@ -169,7 +169,7 @@ def has_pass(user: User, resource: Resource, key: str, data: QueryDict) -> bool:
 
 
 def reads(request: HttpRequest, resource: Resource, key: str) -> list[Wanted]:
-    """What the page of a record reads first, for `@reading`; nothing for a new record."""
+    """What the page of a record reads first, for `@prefetches`; nothing for a new record."""
     if "new" in request.POST:
         return []
     return working_copies.keys_of(resource.repository, key, have_copies=resource.has_copies)

@@ -1,4 +1,7 @@
-"""Export a list: as streamed CSV, or as an Excel workbook."""
+"""Export a list of records: as streamed CSV, or as an Excel workbook.
+
+Tables that are also shown on a page, such as statistics, are in `core/crud/sheets.py`.
+"""
 
 import csv
 import tempfile

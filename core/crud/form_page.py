@@ -1,24 +1,14 @@
 """A page with a form: what every form of this application does, so that a screen only declares its own part.
 
-    @requires("quests.quest.view")
-    class EditQuest(FormPage[QuestForm]):
-        form_class = QuestForm
-        template = "quests/form.html"
-        success_message = _("Saved.")
-
-        def get_object(self) -> Quest: ...
-        def initial(self) -> dict[str, Any]: ...
-        def save(self) -> None: ...
-        def success_url(self) -> str: ...
-
-A URLconf names the class as it names a view function: `path("edit/", quest.EditQuest, name="edit")`,
-where `quest` is a `LazyViews`. A lost session is answered before it is called (`core/accounts/resend.py`).
+CONTRIBUTING has an example, "A form of its own". A lost session is answered before the page is called
+(`core/accounts/resend.py`).
 """
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.views import View
@@ -31,7 +21,7 @@ from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.templatetags.seen import FIELD as SEEN_VERSION
 from core.crud.toasts import Undo
-from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Text
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, NotFound, Replayed, Text
 from core.dynamo.idempotency import IdempotencyKey
 from core.stores import idempotency
 
@@ -53,6 +43,8 @@ class FormPage(View, Generic[F]):
     success_message: Text = ""
     # Whether a newer version is shown with what was typed; else only the reason of the refusal.
     compares: ClassVar[bool] = True
+    # Whether what is invalid, but at no field, is 422 as well: HTMX swaps in 409 and 422, and no 400.
+    swaps_invalid: ClassVar[bool] = False
 
     def load(self) -> None:
         """First of all, also before a save: read what `save` needs, and refuse those who may not."""
@@ -152,7 +144,7 @@ class FormPage(View, Generic[F]):
         except Replayed as earlier:
             self.is_replay, self.answer = True, earlier.answer
         except DataError as error:
-            if not self.can_tell(error):
+            if not self.shows_error(error):
                 raise
             return self.refuse(error)
         return self.done()
@@ -172,21 +164,27 @@ class FormPage(View, Generic[F]):
         self.form.focus_first_error()
         return self.show(422)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         """Whether the form says it; what is not there, and what cannot be reached, has a page of its own."""
         is_gone = isinstance(error, NotFound) and error.field not in self.form.fields
         return error.status_code < 500 and not is_gone
 
     def refuse(self, error: DataError) -> HttpResponse:
         """The service did not save it: the form says why, or shows both versions."""
-        self.problem = error
-        status = error.status_code
+        self.problem, status = error, error.status_code
         is_outdated = error.field is None and isinstance(error, Conflict | AlreadyExists)
         if self.compares and is_outdated and self._reloaded():
             # The person sees the newer version: pressing Save again means their own.
             self.contested = self.compare()
         else:
             status = self.form.add_refusal(error)
+        return self.show_error(error, status)
+
+    def show_error(self, error: DataError, status: int = 0) -> HttpResponse:
+        """The page with `problem`, with the status and the headers of the error."""
+        self.problem, status = error, status or error.status_code
+        if self.swaps_invalid and status == Invalid.status_code:
+            status = Invalid.status_code_at_field
         return with_headers(self.show(status), error.headers)
 
     def compare(self) -> Any:
@@ -208,10 +206,21 @@ class FormPage(View, Generic[F]):
 
 
 class ActionPage(FormPage[RefusableForm]):
-    """A button that does something at once, with no page of its own: what is refused is an error page."""
+    """A button that does something at once, with no page of its own: what is refused is an error page, or a
+    toast on the page that it leads to."""
 
     http_method_names = ["post"]
     form_class = RefusableForm
+    # The errors that are a toast.
+    toast_errors: ClassVar[tuple[type[DataError], ...]] = ()
 
-    def can_tell(self, _error: DataError) -> bool:
-        return False
+    def refused_url(self, _error: DataError) -> str:
+        """Where a refusal leads."""
+        return self.success_url()
+
+    def shows_error(self, error: DataError) -> bool:
+        return isinstance(error, self.toast_errors)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        toasts.add(self.request, error.message, level=messages.ERROR)
+        return go(self.request, self.refused_url(error))

@@ -28,6 +28,10 @@ class RefusableForm(HelpedForm):
         self.focus_first_error()
         return error.status_code_at_field if has_field else error.status_code
 
+    def first_error(self) -> str:
+        """The first problem, at a field or with the whole form; empty if there is none."""
+        return next((str(problems[0]) for problems in self.errors.values()), "")
+
     def focus_first_error(self) -> None:
         first = next((name for name in self.fields if name in self.errors), None)
         if first:

@@ -19,7 +19,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def reading(reads: Callable[..., Iterable[Wanted]]) -> Callable[[View], View]:
+def prefetches(reads: Callable[..., Iterable[Wanted]]) -> Callable[[View], View]:
     """Declare the items that a view reads first, so that they are fetched in one request with the session."""
 
     def declare(view: View) -> View:

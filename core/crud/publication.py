@@ -44,7 +44,7 @@ class PublishedResource(Resource):
         """If publishing these fields took the record offline: when it would be online again."""
         return None
 
-    def told_published(self, record: Any) -> Text:
+    def published_message(self, record: Any) -> Text:
         """The message after publishing; resources mention a date in the future."""
         return _("Published.")
 
@@ -85,12 +85,12 @@ def change_status(
         stored = resource.form.initial_of(record)
         _refuse_incomplete(resource, stored)
         fields |= resource.fields_to_publish(stored)
-    return change_beside_copy(
+    return change_and_rebase_copy(
         user, resource, record, fields, verb=VERBS[status], seen_version=seen_version, copy=copy
     )
 
 
-def change_beside_copy(
+def change_and_rebase_copy(
     user: User,
     resource: PublishedResource,
     record: Item,

@@ -31,8 +31,8 @@ def of(resource: Resource) -> Iterator[Screen]:
     yield "bulk", "bulk", "view", bulk.run
     yield "export.csv", "csv", "view", export.as_csv
     yield "export.xlsx", "xlsx", "view", export.as_xlsx
-    yield "saved", "save_view", "view", saved.save
-    yield "saved/remove", "forget_view", "view", saved.forget
+    yield "saved", "save_view", "view", saved.Save.as_view()
+    yield "saved/remove", "forget_view", "view", saved.Forget.as_view()
     yield "trash", "trash", "delete", trash.index
     yield "trash/restore", "restore", "delete", trash.Restore.as_view()
     yield "<str:key>/", "record", "view", edit.record

@@ -1,4 +1,7 @@
-"""Tables of figures, for a page, as CSV and as an Excel workbook."""
+"""Tables of figures, for a page, as CSV and as an Excel workbook.
+
+The files are written by `core/crud/export.py`, which also exports the lists of resources.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,14 +41,14 @@ class Heading:
     sort: str = ""
     order: str = ""
     address: str = ""
-    is_beside: bool = False
+    is_side: bool = False
 
 
 @dataclass(frozen=True)
 class Cell:
     """The text for a page, and the `value` for a file: numbers as numbers, times as times.
 
-    With `is_beside` a phone shows it in the first cell of its row, to leave room for figures. `label` is the
+    With `is_side` a phone shows it in the first cell of its row, to leave room for figures. `label` is the
     accessible name of a link whose text alone would be ambiguous.
     """
 
@@ -53,7 +56,7 @@ class Cell:
     value: Any = None
     address: str = ""
     is_number: bool = False
-    is_beside: bool = False
+    is_side: bool = False
     label: str = ""
 
 
@@ -119,7 +122,7 @@ def _cells_html(cells: Row) -> str:
 def _class_of(cell: Cell | Heading) -> str:
     if cell.is_number:
         return ' class="number"'
-    return ' class="figure-beside"' if cell.is_beside else ""
+    return ' class="figure-beside"' if cell.is_side else ""
 
 
 def _text_html(cell: Cell) -> str:
@@ -133,7 +136,7 @@ def _head_html(row: Row, tick: str | None) -> str:
     below = "".join(
         f'<span class="figure-below">{escape(str(cell.text))}</span>'
         for cell in row
-        if cell.is_beside and cell.value
+        if cell.is_side and cell.value
     )
     html = f"{_text_html(row[0])}{below}"
     if tick is not None:
@@ -154,12 +157,12 @@ def _tick(name: str) -> str:
 # --- Headings and cells -------------------------------------------------------------------------------------
 
 
-def words(*titles: Text) -> list[Heading]:
+def text_columns(*titles: Text) -> list[Heading]:
     return [Heading(title, is_number=False) for title in titles]
 
 
-def besides(*titles: Text) -> list[Heading]:
-    return [Heading(title, is_number=False, is_beside=True) for title in titles]
+def side_columns(*titles: Text) -> list[Heading]:
+    return [Heading(title, is_number=False, is_side=True) for title in titles]
 
 
 def numbers(*titles: Text) -> list[Heading]:
@@ -177,8 +180,8 @@ def text(value: Text, address: str = "") -> Cell:
     return Cell(value, str(value), address)
 
 
-def beside(value: Text) -> Cell:
-    return Cell(value, str(value), is_beside=True)
+def side_cell(value: Text) -> Cell:
+    return Cell(value, str(value), is_side=True)
 
 
 def number(value: float | None) -> Cell:

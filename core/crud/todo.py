@@ -36,7 +36,7 @@ Source = Callable[[User], Iterable[Task]]
 
 
 @dataclass(frozen=True)
-class _Registered:
+class Registered:
     source: Source
     requests: int
     right: str
@@ -46,7 +46,7 @@ class _Registered:
         return not self.right or may_to_some(user, self.right)
 
 
-_sources: list[_Registered] = []
+_sources: list[Registered] = []
 
 
 def task_source(*, requests: int, right: str = "", asks_others: bool = False) -> Callable[[Source], Source]:
@@ -57,35 +57,14 @@ def task_source(*, requests: int, right: str = "", asks_others: bool = False) ->
     """
 
     def register(source: Source) -> Source:
-        _sources.append(_Registered(source, requests, right, asks_others))
+        _sources.append(Registered(source, requests, right, asks_others))
         return source
 
     return register
 
 
-def requests_at_once(user: User) -> int:
-    return sum(each.requests for each in _at_once(user))
-
-
-def requests_later(user: User) -> int:
-    return sum(each.requests for each in _later(user))
-
-
-def tasks_at_once(user: User) -> Iterator[Task]:
-    """The tasks of the sources, in their order, that fit into the request budget of Home."""
-    return _tasks(_at_once(user), user)
-
-
-def has_later(user: User) -> bool:
-    return bool(_later(user))
-
-
-def tasks_later(user: User) -> Iterator[Task]:
-    """The tasks of all other sources."""
-    return _tasks(_later(user), user)
-
-
-def _at_once(user: User) -> list[_Registered]:
+def at_once(user: User) -> list[Registered]:
+    """The sources, in their order, that fit into the request budget of Home."""
     chosen, left = [], MOST_AT_ONCE
     for each in _sources:
         if each.is_for(user) and not each.asks_others and each.requests <= left:
@@ -94,12 +73,13 @@ def _at_once(user: User) -> list[_Registered]:
     return chosen
 
 
-def _later(user: User) -> list[_Registered]:
-    at_once = _at_once(user)
-    return [each for each in _sources if each.is_for(user) and each not in at_once]
+def later(user: User) -> list[Registered]:
+    """All other sources."""
+    before = at_once(user)
+    return [each for each in _sources if each.is_for(user) and each not in before]
 
 
-def _tasks(sources: Iterable[_Registered], user: User) -> Iterator[Task]:
+def tasks(sources: Iterable[Registered], user: User) -> Iterator[Task]:
     for each in sources:
         counts: Counter[str] = Counter()
         for task in each.source(user):

@@ -2,9 +2,11 @@
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.errors import Text
+from core.dynamo.history import HistoryEntry
 
 SENTENCES: dict[str, Text] = {
     # Any record
@@ -59,6 +61,11 @@ SENTENCES: dict[str, Text] = {
     "adaptive_recalculate": _("{who} had the shares of {what} calculated anew"),
     "adaptive_reset": _("{who} reset the shared limit of {what}"),
 }
+
+
+def sentence_of(entry: HistoryEntry) -> SafeString:
+    """The sentence of a history entry on the pages of its record."""
+    return sentence(entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=gettext("it"))
 
 
 def sentence(verb: str, *, who: str, what: str) -> SafeString:

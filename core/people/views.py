@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 from core.accounts.cognito import Account, Found, Place
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import is_htmx
-from core.crud.confirm_page import ConfirmPage
-from core.crud.form_page import FormPage
+from core.crud.confirm_page import ConfirmPage, Question
+from core.crud.form_page import F, FormPage
+from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.listing import searched
 from core.dynamo.errors import Conflict, DataError, InvalidToken, Text
@@ -75,9 +76,22 @@ def person(request: SignedInRequest, sub: str) -> HttpResponse:
     return _person_page(request, account, _groups_form(request, account))
 
 
+class AccountPage(FormPage[F]):
+    """Leads to the person, and names the follow-ups that failed."""
+
+    saved: Done
+
+    def done(self) -> HttpResponse:
+        if not self.saved.problems:
+            messages.success(self.request, str(self.success_message))
+        for problem in self.saved.problems:
+            messages.warning(self.request, str(problem))
+        return redirect("accounts:person", sub=self.saved.sub)
+
+
 @requires("accounts.user.update")
 @method_decorator(idempotent, name="dispatch")
-class ChangeGroups(FormPage[GroupsForm]):
+class ChangeGroups(AccountPage[GroupsForm]):
     http_method_names = ["post"]
     form_class = GroupsForm
     success_message = _("The groups were saved.")
@@ -98,18 +112,15 @@ class ChangeGroups(FormPage[GroupsForm]):
         self.load()
         self.form = _groups_form(self.request, self.account)
         messages.error(self.request, str(error))
-        return self.show(error.status_code)
+        return self.show_error(error)
 
     def show(self, status: int = 200) -> HttpResponse:
         return _person_page(self.request, self.account, self.form, status=status)
 
-    def done(self) -> HttpResponse:
-        return _answer(self.request, self.saved, self.success_message)
-
 
 @requires("accounts.user.invite")
 @method_decorator(idempotent, name="dispatch")
-class Invite(FormPage[InviteForm]):
+class Invite(AccountPage[InviteForm]):
     form_class = InviteForm
     template = "core/people/invite.html"
     success_message = _("The invitation is on its way.")
@@ -118,22 +129,14 @@ class Invite(FormPage[InviteForm]):
         site = _site(self.request)
         self.saved = services.invite(self.request.user, **self.form.cleaned_data, site=site)
 
-    def done(self) -> HttpResponse:
-        return _answer(self.request, self.saved, self.success_message)
-
 
 @method_decorator(idempotent, name="dispatch")
-class PersonAction(ConfirmPage):
+class PersonAction(AccountPage[RefusableForm], ConfirmPage):
     """Confirms and runs one action on an account."""
 
     # Lists of actions for templates have the classes themselves.
     do_not_call_in_templates = True
-    template = "core/people/confirm.html"
     verb: ClassVar[str]
-    title: ClassVar[Text]
-    text: ClassVar[Text]
-    button: ClassVar[Text]
-    is_dangerous = False
     change: ClassVar[Callable[..., Done]]
     sends_mail = False
 
@@ -141,12 +144,14 @@ class PersonAction(ConfirmPage):
         site = {"site": _site(self.request)} if self.sends_mail else {}
         self.saved = self.change(self.request.user, self.kwargs["sub"], **site)
 
-    def context(self) -> Mapping[str, Any]:
+    def question(self) -> Question:
         account = services.read(self.request.user, self.kwargs["sub"])
-        return {"account": account, "action": self, "address": self.request.path}
+        trail = [(_("People"), reverse("accounts:people"))]
+        subject, detail = account.name, account.email
+        return self.declared_question(subject=subject, detail=detail, back_title=subject, trail=trail)
 
-    def done(self) -> HttpResponse:
-        return _answer(self.request, self.saved, self.success_message)
+    def success_url(self) -> str:
+        return reverse("accounts:person", args=[self.kwargs["sub"]])
 
 
 @requires("accounts.user.update")
@@ -263,14 +268,6 @@ def _shown(account: Account, request: SignedInRequest) -> dict[str, Any]:
         "groups": [GROUP_TITLES[group] for group in account.groups],
         "is_own": account.sub == request.user.sub,
     }
-
-
-def _answer(request: SignedInRequest, done: Done, text: Text) -> HttpResponse:
-    if not done.problems:
-        messages.success(request, str(text))
-    for problem in done.problems:
-        messages.warning(request, str(problem))
-    return redirect("accounts:person", sub=done.sub)
 
 
 def _place(token: str | None, bound_to: tuple[object, ...]) -> Place | None:

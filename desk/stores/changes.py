@@ -1,6 +1,6 @@
 """Changes of the stores by administrators, each confirmed first."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.rights import requires
 from core.common.http import go
 from core.crud import toasts
-from core.crud.confirm_page import ConfirmPage
-from core.dynamo.errors import Text
+from core.crud.confirm_page import ConfirmPage, Question
 from core.stores.idempotency import idempotent
 from desk.stores import inspection, services
-from desk.stores.services import UPDATE, Done
+from desk.stores.services import UPDATE, ChangedStore
 from desk.stores.views import in_memory
 
 
@@ -26,17 +25,10 @@ from desk.stores.views import in_memory
 class Change(ConfirmPage):
     """The question before a change of the stores, and the change."""
 
-    template = "desk/stores/confirm.html"
-    # The template gets the page itself, for its texts.
-    do_not_call_in_templates = True
     screen: ClassVar[str]
     # The parts of the address that name what is changed.
     words: ClassVar[tuple[str, ...]] = ()
-    title: ClassVar[Text]
-    text: ClassVar[Text]
-    button: ClassVar[Text]
-    is_dangerous = False
-    change: ClassVar[Callable[..., Done]]
+    change: ClassVar[Callable[..., ChangedStore]]
 
     def subject(self) -> str:
         """What is changed, for the question."""
@@ -57,13 +49,8 @@ class Change(ConfirmPage):
     def save(self) -> None:
         self.saved = self.change(self.request.user, *self.named)
 
-    def context(self) -> Mapping[str, Any]:
-        return {
-            "action": self,
-            "subject": self.subject(),
-            "back": self.success_url(),
-            "address": self.request.get_full_path(),
-        }
+    def question(self) -> Question:
+        return self.declared_question(subject=self.subject(), back_title=_("Stores"))
 
     def done(self) -> HttpResponse:
         level = messages.SUCCESS if self.saved.is_recorded else messages.WARNING

@@ -32,7 +32,7 @@ MOST_CLEARED = 1000
 LONGEST_LABEL = 60
 
 
-class Done(NamedTuple):
+class ChangedStore(NamedTuple):
     """The message, and whether the history was written."""
 
     text: str
@@ -48,14 +48,14 @@ def ensure_may_change(actor: User) -> None:
         raise PermissionDenied
 
 
-def delete_value(actor: User, hash: str) -> Done:
+def delete_value(actor: User, hash: str) -> ChangedStore:
     ensure_may_change(actor)
     if not CacheStore().delete(hash):
         raise NotFound
     return _done(actor, "cache", "cache_delete", hash, _("The value was removed from the cache."))
 
 
-def clear_cache(actor: User) -> Done:
+def clear_cache(actor: User) -> ChangedStore:
     """Delete at most MOST_CLEARED cached values, those that expire first."""
     ensure_may_change(actor)
     table = StoreTable(None, store="cache")
@@ -68,7 +68,7 @@ def clear_cache(actor: User) -> Done:
     return _done(actor, "cache", "cache_clear", ngettext("%d value", "%d values", removed) % removed, text)
 
 
-def release_job(actor: User, hash: str, job_id: str) -> Done:
+def release_job(actor: User, hash: str, job_id: str) -> ChangedStore:
     """Fail a job whose owner hangs: waiting processes get the error, and the next request starts it again."""
     ensure_may_change(actor)
     reason = RuntimeError(_("An administrator released this job."))
@@ -76,7 +76,7 @@ def release_job(actor: User, hash: str, job_id: str) -> Done:
     return _done(actor, "dedupe", "dedupe_release", hash, _("The job was released."))
 
 
-def reset_limit(actor: User, name: str, key: str) -> Done:
+def reset_limit(actor: User, name: str, key: str) -> ChangedStore:
     ensure_may_change(actor)
     limiter = limiter_of(name)
     limiter.reset(key)
@@ -84,13 +84,13 @@ def reset_limit(actor: User, name: str, key: str) -> Done:
     return _done(actor, "limits", "limit_reset", str(limiter.about), _("The limit was reset."))
 
 
-def recalculate(actor: User, name: str) -> Done:
+def recalculate(actor: User, name: str) -> ChangedStore:
     ensure_may_change(actor)
     client_of(name).limits.recalculate(name)
     return _done(actor, "adaptive", "adaptive_recalculate", name, _("The shares were calculated anew."))
 
 
-def reset_client(actor: User, name: str) -> Done:
+def reset_client(actor: User, name: str) -> ChangedStore:
     ensure_may_change(actor)
     client_of(name).limits.reset(name)
     return _done(actor, "adaptive", "adaptive_reset", name, _("The limit was reset."))
@@ -108,7 +108,7 @@ def client_of(name: str) -> Outbound:
     return CLIENTS[name]
 
 
-def _done(actor: User, key: str, verb: str, label: str, text: str) -> Done:
+def _done(actor: User, key: str, verb: str, label: str, text: str) -> ChangedStore:
     """Write the history entry; the message says if that failed."""
     entry = history.entry(
         entity=ENTITY,
@@ -126,6 +126,6 @@ def _done(actor: User, key: str, verb: str, label: str, text: str) -> Done:
     except DataError:
         events.error("history_not_written", verb=verb, by=actor.sub)
         problem = _("It could not be written to the history.")
-        return Done(f"{text} {problem}", is_recorded=False)
+        return ChangedStore(f"{text} {problem}", is_recorded=False)
     events.info("store_changed", verb=verb, by=actor.sub)
-    return Done(text, is_recorded=True)
+    return ChangedStore(text, is_recorded=True)

@@ -20,7 +20,7 @@ from core.dynamo.errors import Text
 from core.dynamo.paging import Page, StartKey, read_token, sign
 from core.stores import metrics
 from core.stores.http.client import CLIENTS
-from core.stores.limits import LIMITERS, Limiter
+from core.stores.limits import LIMITERS
 from desk.stores import display, inspection, services
 from desk.stores.display import Figure
 from desk.stores.inspection import Count
@@ -106,7 +106,7 @@ def limits(request: SignedInRequest) -> HttpResponse:
     name, key = request.GET.get("limit", ""), request.GET.get("key", "").strip()
     limiter = LIMITERS.get(name)
     is_asked = limiter is not None and bool(key)
-    limiters = sorted(LIMITERS.values(), key=_title)
+    limiters = sorted(LIMITERS.values(), key=lambda limiter: str(limiter.about))
     is_in_table = settings.STORES != "memory"
     uses = inspection.uses(limiters, CLIENTS.values(), is_in_table=is_in_table)
     context = {
@@ -180,7 +180,3 @@ def _list(
 def in_memory(request: SignedInRequest) -> HttpResponse:
     status = 200 if request.method in {"GET", "HEAD"} else 409
     return render(request, "desk/stores/memory.html", {"screens": SCREENS}, status=status)
-
-
-def _title(limiter: Limiter) -> str:
-    return str(limiter.about)

@@ -16,7 +16,7 @@ from core.dynamo.errors import Conflict, DataError, NotFound
 from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.transactions import Operation, Transaction
 from quests import repository, rules
-from quests.errors import AlreadyBooked, NoAccount, Overtaken, TooManyClaims, WrongStatus
+from quests.errors import AlreadyBooked, NoAccount, StatusChanged, TooManyClaims, WrongStatus
 from quests.models import CANCELLED, CLAIMED, DISPUTED, OPEN, REQUESTOR, SUBMITTED, Quest
 from quests.repository.ledger import Booking
 from quests.services import rewards
@@ -318,9 +318,9 @@ def _change_with_retry(
         try:
             quest = get_if_allowed(user, key, action, once)
         except WrongStatus as objection:
-            raise (Overtaken(objection.message) if tries else objection) from None
+            raise (StatusChanged(objection.message) if tries else objection) from None
         if seen and seen != action_version(quest):
-            raise Overtaken(_("This quest was changed in the meantime. Please look at it again."))
+            raise StatusChanged(_("This quest was changed in the meantime. Please look at it again."))
         try:
             return change(quest)
         except Conflict:

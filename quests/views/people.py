@@ -80,10 +80,8 @@ class SaveWallet(FormPage[WalletForm]):
     form_class = WalletForm
     success_message = gettext_lazy("Your wallet address was saved.")
 
-    def load(self) -> None:
-        limits.enforce_limit("wallet", self.request.user.sub)
-
     def save(self) -> None:
+        limits.enforce_limit("wallet", self.request.user.sub)
         accounts.set_wallet(self.request.user, self.form.cleaned_data["wallet"], once=self.once)
 
     def show(self, status: int = 200) -> HttpResponse:

@@ -9,11 +9,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, is_htmx, with_headers
+from core.common.http import go, is_htmx
 from core.crud import toasts
 from core.crud.form_page import FormPage
-from core.crud.http import page_or_partial
-from core.crud.http import reading as reading_first
+from core.crud.http import page_or_partial, prefetches
 from core.dynamo import working_copies
 from core.dynamo.errors import DataError, NotFound, Text
 from core.dynamo.prefetch import Wanted
@@ -43,7 +42,7 @@ def _quest_keys(_request: HttpRequest, key: str) -> list[Wanted]:
     return working_copies.keys_of(repository.quests, key, have_copies=False)
 
 
-@reading_first(_quest_keys)
+@prefetches(_quest_keys)
 @requires("quests.quest.view")
 @require_safe
 def quest(request: SignedInRequest, key: str) -> HttpResponse:
@@ -106,8 +105,7 @@ class TakeAction(FormPage[ActionForm]):
 
     def refuse(self, error: DataError) -> HttpResponse:
         """The reason is shown above the quest, because the refused action may no longer be on the page."""
-        self.problem = error
-        return with_headers(self.show(error.status_code), error.headers)
+        return self.show_error(error)
 
     def show(self, status: int = 200) -> HttpResponse:
         """For HTMX the page replaces the quest whatever the status is."""

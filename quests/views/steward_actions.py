@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import requires
-from core.crud.form_page import FormPage
-from core.crud.forms import RefusableForm
+from core.crud.confirm_page import ConfirmPage, Question
 from core.dynamo.errors import DataError, Text
 from quests import limits, photos, queries, repository, rules
 from quests.errors import NotEnoughPoints, WrongStatus
@@ -27,22 +26,11 @@ RETRY_MESSAGES: Mapping[str, Text] = {
 Facts = list[tuple[Text, Text]]
 
 
-class StewardAction(FormPage[RefusableForm]):
-    """Confirms the action first: in a dialog, or without JavaScript on a page of its own."""
+class StewardAction(ConfirmPage):
+    """Shows the record and asks, then carries out the action."""
 
-    form_class: type[RefusableForm] = RefusableForm
-    template = "quests/desk_confirm.html"
-    partial = "dialog"
-    compares = False
-    title: ClassVar[Text]
-    question: ClassVar[Text]
-    button: ClassVar[Text]
-    is_dangerous: ClassVar[bool] = False
+    about = "quests/desk_facts.html"
     back: ClassVar[str]
-
-    def load(self) -> None:
-        if self.request.method == "POST":
-            limits.enforce_limit("desk", self.request.user.sub)
 
     def check(self) -> None:
         objection = self.objection()
@@ -56,14 +44,20 @@ class StewardAction(FormPage[RefusableForm]):
     def facts(self) -> Facts:
         raise NotImplementedError
 
+    def question(self) -> Question:
+        version = self.object.seen_version
+        return self.declared_question(seen_version=version, back_title=_("Steward desk"))
+
     def context(self) -> Mapping[str, Any]:
-        return {
-            "action": self,
-            "record": self.object,
-            "facts": self.facts(),
-            "address": self.request.get_full_path(),
-            "back": self.success_url(),
-        }
+        return {**super().context(), "record": self.object, "facts": self.facts()}
+
+    def save(self) -> None:
+        limits.enforce_limit("desk", self.request.user.sub)
+        self.carry_out()
+
+    def carry_out(self) -> None:
+        """Call the service."""
+        raise NotImplementedError
 
     def success_url(self) -> str:
         return reverse(self.back)
@@ -126,12 +120,12 @@ class DecideDispute(QuestAction):
     form_class = StewardDecisionForm
     rule = "decide"
     title = gettext_lazy("Decide this dispute")
-    question = gettext_lazy("Both sides can read what you decide and why. It cannot be taken back.")
+    text = gettext_lazy("Both sides can read what you decide and why. It cannot be taken back.")
     button = gettext_lazy("Decide")
     success_message = gettext_lazy("The dispute is decided.")
     back = "quests:desk"
 
-    def save(self) -> None:
+    def carry_out(self) -> None:
         lifecycle.decide(self.request.user, self.kwargs["key"], **self.form.cleaned_data, once=self.once)
 
 
@@ -140,7 +134,7 @@ class RecallQuest(QuestAction):
     form_class = StewardNoteForm
     rule = "recall"
     title = gettext_lazy("Recall this quest?")
-    question = gettext_lazy(
+    text = gettext_lazy(
         "It is open again, and others can take it on. Whoever holds it now gets nothing for it."
     )
     button = gettext_lazy("Recall")
@@ -148,7 +142,7 @@ class RecallQuest(QuestAction):
     back = "quests:desk-claims"
     is_dangerous = True
 
-    def save(self) -> None:
+    def carry_out(self) -> None:
         lifecycle.recall(self.request.user, self.kwargs["key"], **self.form.cleaned_data, once=self.once)
 
 
@@ -156,7 +150,7 @@ class RecallQuest(QuestAction):
 class AdjustPoints(StewardAction):
     form_class = AdjustPointsForm
     title = gettext_lazy("Adjust points")
-    question = gettext_lazy(
+    text = gettext_lazy(
         "The change, your name and the reason stay in this person’s list of bookings."  # noqa: RUF001
     )
     button = gettext_lazy("Adjust points")
@@ -172,7 +166,7 @@ class AdjustPoints(StewardAction):
     def facts(self) -> Facts:
         return [(_("Name"), self.object.username), (_("Points"), str(int(self.object.points)))]
 
-    def save(self) -> None:
+    def carry_out(self) -> None:
         once = self.once
         if once is None:
             # The booking's id comes from this key: without it a repeated request would be booked twice.
@@ -186,12 +180,12 @@ class AdjustPoints(StewardAction):
 @requires("quests.reward.update")
 class RetryReward(RewardAction):
     title = gettext_lazy("Retry this reward now?")
-    question = gettext_lazy("It is booked if the person has an account by now. It is never booked twice.")
+    text = gettext_lazy("It is booked if the person has an account by now. It is never booked twice.")
     button = gettext_lazy("Retry now")
     success_message = gettext_lazy("This was tried before.")
     outcome = ""
 
-    def save(self) -> None:
+    def carry_out(self) -> None:
         self.outcome = rewards.retry_now(self.request.user, self.kwargs["key"], once=self.once)
 
     def message(self) -> Text:
@@ -201,12 +195,12 @@ class RetryReward(RewardAction):
 @requires("quests.reward.update")
 class AbandonReward(RewardAction):
     title = gettext_lazy("Give up this reward?")
-    question = gettext_lazy("It is no longer tried. You can reopen it later.")
+    text = gettext_lazy("It is no longer tried. You can reopen it later.")
     button = gettext_lazy("Give up")
     success_message = gettext_lazy("The reward was given up.")
     is_dangerous = True
 
-    def save(self) -> None:
+    def carry_out(self) -> None:
         user, key = self.request.user, self.kwargs["key"]
         rewards.abandon(user, key, seen_version=self.seen_version, once=self.once)
 
@@ -214,10 +208,10 @@ class AbandonReward(RewardAction):
 @requires("quests.reward.update")
 class ReopenReward(RewardAction):
     title = gettext_lazy("Reopen this reward?")
-    question = gettext_lazy("It is tried again, five more times.")
+    text = gettext_lazy("It is tried again, five more times.")
     button = gettext_lazy("Reopen")
     success_message = gettext_lazy("The reward is tried again.")
 
-    def save(self) -> None:
+    def carry_out(self) -> None:
         user, key = self.request.user, self.kwargs["key"]
         rewards.reopen(user, key, seen_version=self.seen_version, once=self.once)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may_open_page
 from core.crud.addresses import address_of
-from core.crud.sheets import Cell, Heading, Sheet, as_file, asked, besides, words
+from core.crud.sheets import Cell, Heading, Sheet, as_file, asked, side_columns, text_columns
 from core.dynamo.errors import Text
 from scouting import keys
 from scouting.analysis.queries import Reading
@@ -21,7 +21,7 @@ from scouting.cells import cell
 from scouting.events.event import NoSuchEvent
 from scouting.forms.models import StandForm
 from scouting.forms.repository import stand_forms
-from scouting.forms.views.submit import choose_event, choose_instead
+from scouting.forms.views.submit import choose_event, choose_other_event
 from scouting.settings import services as settings
 
 P = ParamSpec("P")
@@ -62,7 +62,7 @@ def with_event(
         try:
             return view(request, event, *args, **kwargs)
         except NoSuchEvent as error:
-            return choose_instead(request, error, WHICH)
+            return choose_other_event(request, error, WHICH)
 
     return opened
 
@@ -108,12 +108,12 @@ def team_address(number: str, event: str) -> str:
 
 def team_headings() -> list[Heading]:
     """Number and name are separate columns, so that a file can be joined with another by team number."""
-    return [*words(gettext("Team")), *besides(gettext("Name"))]
+    return [*text_columns(gettext("Team")), *side_columns(gettext("Name"))]
 
 
 def team_cells(read: Reading, number: str, address: str = "", label: str = "") -> list[Cell]:
     address = address or team_address(number, read.event.key)
-    return [cell(number, address, label=label), cell(read.event.team(number).name, is_beside=True)]
+    return [cell(number, address, label=label), cell(read.event.team(number).name, is_side=True)]
 
 
 def form_address(form: StandForm) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from core.crud.sheets import Cell, Sheet, numbers, words
+from core.crud.sheets import Cell, Sheet, numbers, text_columns
 from core.dynamo.attributes import from_iso
 from scouting.cells import cells, moment, yes_no
 from scouting.events.event import Alliance, Match, Playoff, ScoutedEvent
@@ -12,7 +12,7 @@ from scouting.events.models import EventInfo
 
 
 def events(infos: Iterable[EventInfo]) -> Sheet:
-    titles = words(_("Event"), _("Name"), _("Where"), _("First day"), _("Last day"), _("Our own"))
+    titles = text_columns(_("Event"), _("Name"), _("Where"), _("First day"), _("Last day"), _("Our own"))
     rows = [
         cells(info.event, info.name, info.place, info.starts_on, info.ends_on, yes_no(info.is_own))
         for info in infos
@@ -21,7 +21,11 @@ def events(infos: Iterable[EventInfo]) -> Sheet:
 
 
 def teams(event: ScoutedEvent) -> Sheet:
-    titles = [*words(_("Team"), _("Name"), _("Where")), *numbers(_("Rank")), *words(_("Record"))]
+    titles = [
+        *text_columns(_("Team"), _("Name"), _("Where")),
+        *numbers(_("Rank")),
+        *text_columns(_("Record")),
+    ]
     rows = [cells(team.number, team.name, team.place, team.rank or None, team.record) for team in event.teams]
     return Sheet("teams", _("Teams"), titles, rows)
 
@@ -29,8 +33,12 @@ def teams(event: ScoutedEvent) -> Sheet:
 def schedule(event: ScoutedEvent) -> Sheet:
     """The matches, with one column per robot, so that a file can be joined with another by team number."""
     places = [_("Red 1"), _("Red 2"), _("Red 3"), _("Blue 1"), _("Blue 2"), _("Blue 3")]
-    titles = [*numbers(_("Match")), *words(_("Time"), *places), *numbers(_("Red score"), _("Blue score"))]
-    titles += words(_("Disqualified"), _("Video"))
+    titles = [
+        *numbers(_("Match")),
+        *text_columns(_("Time"), *places),
+        *numbers(_("Red score"), _("Blue score")),
+    ]
+    titles += text_columns(_("Disqualified"), _("Video"))
     rows = [_match(match) for match in (*event.matches, *event.playoffs)]
     return Sheet("schedule", _("Matches"), titles, rows)
 

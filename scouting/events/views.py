@@ -21,7 +21,7 @@ from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.sheets import as_file
 from core.crud.toasts import Undo
-from core.crud.views.trash import Deleted
+from core.crud.views.trash import TrashRow
 from core.dynamo import trash
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, NotFound, Text, Unavailable
@@ -158,7 +158,7 @@ class RefreshEvent(EventAction):
         key = self.kwargs["key"]
         self.refreshed = services.refresh(self.request.user, key, replaces_typed=replaces)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return not isinstance(error, NotFound | Unavailable)
 
     def message(self) -> str:
@@ -298,7 +298,7 @@ def trashed(request: SignedInRequest) -> HttpResponse:
     context = {
         "resource": {"plural": _("Events"), "list_address": reverse(LIST)},
         "rows": [
-            Deleted(image.trash_id, image.label, image.actor_name, image.at, until)
+            TrashRow(image.trash_id, image.label, image.actor_name, image.at, until)
             for image in page.items
             # DynamoDB removes expired items late.
             if (until := image.at + trash.KEPT_FOR) > now()

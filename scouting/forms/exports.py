@@ -5,15 +5,20 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from core.crud.sheets import Sheet, numbers, words
+from core.crud.sheets import Sheet, numbers, text_columns
 from scouting.cells import cells, moment, yes_no
 from scouting.forms.models import CommentForm, PitForm, StandForm
 
 
 def stand_forms(forms: Iterable[StandForm]) -> Sheet:
-    titles = [*words(_("Event"), _("Team")), *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP"))]
-    titles += words(_("Won"), _("Did not come"), _("Incidents"), _("Overall strategy"), _("Extra comments"))
-    titles += words(_("Sent"))
+    titles = [
+        *text_columns(_("Event"), _("Team")),
+        *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP")),
+    ]
+    titles += text_columns(
+        _("Won"), _("Did not come"), _("Incidents"), _("Overall strategy"), _("Extra comments")
+    )
+    titles += text_columns(_("Sent"))
     rows = [
         cells(
             *(form.event, form.team, int(form.match)),
@@ -28,11 +33,11 @@ def stand_forms(forms: Iterable[StandForm]) -> Sheet:
 
 def pit_forms(forms: Iterable[PitForm]) -> Sheet:
     rows = [cells(form.event, form.team, moment(form.created_at)) for form in forms]
-    return Sheet("my-forms", _("My forms"), words(_("Event"), _("Team"), _("Sent")), rows)
+    return Sheet("my-forms", _("My forms"), text_columns(_("Event"), _("Team"), _("Sent")), rows)
 
 
 def comment_forms(forms: Iterable[CommentForm]) -> Sheet:
-    titles = words(_("Event"), _("Team"), _("Comment"), _("Sent"))
+    titles = text_columns(_("Event"), _("Team"), _("Comment"), _("Sent"))
     rows = [cells(form.event, form.team, form.comments, moment(form.created_at)) for form in forms]
     return Sheet("my-forms", _("My forms"), titles, rows)
 

@@ -10,7 +10,7 @@ from core.dynamo.items import new_id, table_name
 from scouting import keys
 from scouting.models import ScoutedItem
 
-# GSI1 and GSI2 as in the design document, the others named by what they list.
+# GSI1 and GSI2 are those of the existing tables, the others are named by what they list.
 
 
 def by_team(*columns: str) -> Any:

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -14,11 +13,10 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
 from core.crud import verbs
+from core.crud.confirm_page import ConfirmPage
 from core.crud.diff import Difference, differences
 from core.crud.display import Names
 from core.crud.edit_session import Seen
-from core.crud.form_page import FormPage
-from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.versions import moment_of
 from core.crud.views.history import WITHOUT_VERSION, HistoryLine
@@ -70,10 +68,9 @@ class Subject:
             and entry.verb not in WITHOUT_VERSION
             and may(self.user, f"{self.kind.right}.update")
         )
-        who = format_html("<strong>{}</strong>", entry.actor_name)
         return HistoryLine(
             entry=entry,
-            sentence=verbs.sentence(entry.verb, who=who, what=_("it")),
+            sentence=verbs.sentence_of(entry),
             fields="",
             address=self.address("history-version", entry.entry_id),
             restore_address=self.address("history-restore", entry.entry_id) if may_restore else "",
@@ -101,7 +98,7 @@ def history(request: SignedInRequest, **parts: str) -> HttpResponse:
     token = page.next_token(*bound_to)
     context = {
         **of.context(),
-        "told": [of.entry(entry) for entry in page.items],
+        "entries": [of.entry(entry) for entry in page.items],
         "next_address": f"{of.address()}?{urlencode({'after': token})}" if token else "",
         "is_first_page": start is None,
         "here": of.address(),
@@ -125,7 +122,7 @@ def version(request: SignedInRequest, **parts: str) -> HttpResponse:
 
     context = {
         **of.context(),
-        "told": of.entry(entry, is_known=after is not None),
+        "line": of.entry(entry, is_known=after is not None),
         "differences": [] if after is None else of.differences(item(before), item(after)),
         "too_old": "" if after is not None else TooOld.message,
     }
@@ -133,11 +130,11 @@ def version(request: SignedInRequest, **parts: str) -> HttpResponse:
 
 
 @requires("scouting.event.update", "scouting.settings.update")
-class RestoreVersion(FormPage[RefusableForm]):
+class RestoreVersion(ConfirmPage):
     """Shows the changes and asks for confirmation, then restores the version."""
 
-    form_class = RefusableForm
     template = "scouting/history/restore_version.html"
+    partial = ""
     success_message = gettext_lazy("The earlier version is back.")
 
     @property

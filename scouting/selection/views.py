@@ -21,7 +21,7 @@ from core.crud import toasts
 from core.crud.form_page import FormPage
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
-from core.crud.sheets import Sheet, file_of, words
+from core.crud.sheets import Sheet, file_of, text_columns
 from core.dynamo.errors import DataError, Invalid, KeyReused, NotFound, Unavailable
 from core.dynamo.items import new_id
 from scouting.analysis import pages
@@ -97,7 +97,7 @@ def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
         [f"{pick.number} - {pick.name}" for pick in column.picks if not pick.has_left] for column in columns
     ]
     rows = [cells(*line) for line in zip_longest(*teams)]
-    return file_of(Sheet("team-selection", _("Team selection"), words(*titles), rows), key, kind)
+    return file_of(Sheet("team-selection", _("Team selection"), text_columns(*titles), rows), key, kind)
 
 
 @requires("scouting.selection.view")
@@ -209,13 +209,13 @@ class ChangeBoard(FormPage[RefusableForm]):
         picks = pick_list.refreshed(self.board.picks, self.event)
         self.board = _sorted(replace(self.board, picks=picks, said=said, focus="refresh"))
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, Clash | KeyReused)
 
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, Clash):
             self._ask_about(error.theirs)
-            return self.show(error.status_code)
+            return self.show_error(error)
         said = _("This list was saved before with another order. Save again to keep this one.")
         self.board = replace(self.board, said=said)
         return self.show()

@@ -29,7 +29,7 @@ class NotSetUp(DataError):
     message = _("The Blue Alliance is not set up: TBA_KEY is missing. Teams and matches can be typed.")
 
 
-class NotTold(DataError):
+class NotPublished(DataError):
     """A request to The Blue Alliance failed; the message says why."""
 
     status_code = 503
@@ -41,20 +41,20 @@ class TbaClient:
     base_url: str
 
     def event(self, key: str) -> TbaEvent:
-        """Fetch the event with teams, ranking and matches. Raises NotTold."""
+        """Fetch the event with teams, ranking and matches. Raises NotPublished."""
         try:
             until = time.monotonic() + PATIENCE_SECONDS
             answers = [self._ask(f"event/{key}{part}", until) for part in ("", "/teams", "/matches")]
             event, teams, matches = (_json(answer) for answer in answers)
             if event is None:
-                raise NotTold(_("The Blue Alliance does not know this event."))
+                raise NotPublished(_("The Blue Alliance does not know this event."))
             as_of = min(answer.moment for answer in answers)
             parsed = parse_event(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
             if parsed.key != key:
                 raise FetchFailed("another event", status=200)
             return parsed
         except (FetchFailed, TooManyRequests, Invalid) as error:
-            raise NotTold(_reason(error)) from error
+            raise NotPublished(_reason(error)) from error
 
     def _ranking(self, key: str, until: float) -> Any:
         """The ranking, or None if it cannot be fetched: teams and matches are stored without it."""

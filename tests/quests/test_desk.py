@@ -7,7 +7,8 @@ import pytest
 from core.dynamo import history, metering
 from core.dynamo.attributes import now
 from core.dynamo.errors import Invalid
-from quests import repository
+from core.stores.limits import Limiter
+from quests import limits, repository
 from quests.errors import WrongStatus
 from quests.models import ABANDONED, CANCELLED, COMPLETE, DISPUTED, OPEN, PAID, PENDING
 from quests.services import accounts, lifecycle, rewards
@@ -126,6 +127,21 @@ def test_what_was_decided_meanwhile_is_told_with_its_status(as_role):
 
     assert page.status_code == 409
     assert "This quest was cancelled." in page.content.decode()
+
+
+def test_a_decision_that_comes_too_often_is_shown_as_typed(as_role, monkeypatch):
+    quest = disputed()
+    monkeypatch.setattr(limits, "OTHERS", Limiter("quest-other-test", 1, limits.MINUTE))
+    limits.enforce_limit("desk", CAST["steward"].sub)
+    typed = {"decision": "complete", "note": REASON, "once": "k1"}
+
+    for headers in ({}, {"HX-Request": "true"}):
+        page = as_role("steward").post(f"/quests/desk/decide/{quest.id}", typed, headers=headers)
+
+        assert page.status_code == 429
+        assert int(page["Retry-After"]) > 0
+        assert REASON in page.content.decode()
+    assert stored(quest).status == DISPUTED
 
 
 def test_only_claims_that_end_soon_are_stale_and_are_recalled(as_role, monkeypatch):

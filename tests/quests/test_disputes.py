@@ -3,7 +3,7 @@
 import pytest
 
 from core.dynamo import history
-from quests.errors import NotAllowed, Overtaken, WrongStatus
+from quests.errors import NotAllowed, StatusChanged, WrongStatus
 from quests.models import DISPUTED
 from quests.services import lifecycle
 from tests.quests.board import (
@@ -112,7 +112,7 @@ def test_who_disputed_does_not_answer_and_neither_does_anybody_else():
         with pytest.raises(NotAllowed):
             lifecycle.answer(person, quest.id, text=ANSWER)
     lifecycle.decide(STEWARD, quest.id, decision="cancel", note=DECISION)
-    with pytest.raises(Overtaken):
+    with pytest.raises(StatusChanged):
         lifecycle.answer(PERFORMER, quest.id, text=ANSWER)
 
 

@@ -9,7 +9,7 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import NotFound, Replayed
 from core.dynamo.idempotency import IdempotencyKey
 from quests import repository, rules
-from quests.errors import NotAllowed, NotEnoughPoints, Overtaken, WrongStatus
+from quests.errors import NotAllowed, NotEnoughPoints, StatusChanged, WrongStatus
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
 from quests.services import expiry, lifecycle
 from tests.quests.accounts import remove_account
@@ -104,9 +104,9 @@ def test_an_open_quest_is_taken_back_with_its_point():
     [
         ("claim", CREATOR, WrongStatus, "This is your own quest: somebody else has to take it on."),
         ("delete", PERFORMER, NotAllowed, "Only the person who offers this quest can do that."),
-        ("submit", PERFORMER, Overtaken, "Nobody has taken on this quest."),
-        ("attest", CREATOR, Overtaken, "Nobody has taken on this quest."),
-        ("release", PERFORMER, Overtaken, "Nobody has taken on this quest."),
+        ("submit", PERFORMER, StatusChanged, "Nobody has taken on this quest."),
+        ("attest", CREATOR, StatusChanged, "Nobody has taken on this quest."),
+        ("release", PERFORMER, StatusChanged, "Nobody has taken on this quest."),
     ],
 )
 def test_what_cannot_be_done_to_an_open_quest(verb, person, error, says):
@@ -123,7 +123,7 @@ def test_what_cannot_be_done_to_an_open_quest(verb, person, error, says):
 def test_what_is_over_cannot_be_taken_on():
     quest = offered(expires_at=now() - timedelta(seconds=1))
 
-    with pytest.raises(Overtaken) as refused:
+    with pytest.raises(StatusChanged) as refused:
         lifecycle.claim(PERFORMER, quest.id)
 
     assert str(refused.value) == "The time for this quest is over."
@@ -204,7 +204,7 @@ def test_a_steward_takes_an_open_offer_down_and_its_point_goes_back():
 def test_a_steward_takes_down_neither_an_own_offer_nor_what_somebody_has_taken_on():
     with pytest.raises(NotAllowed):
         lifecycle.take_down(STEWARD, offered(STEWARD).id, note="Doch nicht.")
-    with pytest.raises(Overtaken):
+    with pytest.raises(StatusChanged):
         lifecycle.take_down(STEWARD, claimed().id, note="Das ist Werbung.")
 
 
@@ -254,7 +254,7 @@ def test_nobody_confirms_twice_and_no_stranger_at_all():
     quest = submitted()
     lifecycle.attest(CREATOR, quest.id)
 
-    with pytest.raises(Overtaken) as refused:
+    with pytest.raises(StatusChanged) as refused:
         lifecycle.attest(CREATOR, quest.id)
     assert str(refused.value) == "You have confirmed this quest already."
     with pytest.raises(NotAllowed):

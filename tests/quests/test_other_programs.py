@@ -5,7 +5,7 @@ from pynamodb.expressions.operand import Path
 
 from core.dynamo import transactions
 from quests import repository
-from quests.errors import Overtaken
+from quests.errors import StatusChanged
 from quests.models import (
     CLAIMED,
     COMPLETE,
@@ -64,7 +64,7 @@ def test_a_claim_does_not_overwrite_theirs(between):
     quest = offered()
     between(quest, status=CLAIMED, performer_id=BYSTANDER.sub)
 
-    with pytest.raises(Overtaken, match="Somebody has taken on this quest"):
+    with pytest.raises(StatusChanged, match="Somebody has taken on this quest"):
         lifecycle.claim(PERFORMER, quest.id)
     assert stored(quest).performer_id == BYSTANDER.sub
 
@@ -73,7 +73,7 @@ def test_nothing_is_deleted_that_they_took_on(between):
     quest = offered()
     between(quest, status=CLAIMED, performer_id=BYSTANDER.sub)
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(StatusChanged):
         lifecycle.delete(CREATOR, quest.id)
     assert (stored(quest).status, figures(CREATOR)[0]) == (CLAIMED, 9)
 
@@ -82,7 +82,7 @@ def test_nothing_is_submitted_that_they_opened_again(between):
     quest = claimed()
     between(quest, status=OPEN)
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(StatusChanged):
         lifecycle.submit(PERFORMER, quest.id, text=REASON, photos=[])
 
 
@@ -99,7 +99,7 @@ def test_nothing_is_confirmed_that_they_disputed(between):
     quest = submitted()
     between(quest, status=DISPUTED)
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(StatusChanged):
         lifecycle.attest(CREATOR, quest.id)
     assert not stored(quest).has_requestor_attestation
     assert stored(quest).status != SUBMITTED

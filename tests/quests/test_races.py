@@ -7,7 +7,7 @@ import pytest
 from core.accounts.user import User
 from core.dynamo.errors import Conflict
 from quests import repository
-from quests.errors import Overtaken
+from quests.errors import StatusChanged
 from quests.models import COMPLETE, OPEN, Quest
 from quests.services import accounts, lifecycle, rewards
 from tests.quests.board import (
@@ -50,7 +50,7 @@ def test_40_double_clicks_on_confirm_are_one_confirmation():
     results = at_once(lambda _number: lifecycle.attest(CREATOR, quest.id), len(CROWD))
 
     assert sum(isinstance(result, Quest) for result in results) == 1
-    assert {str(result) for result in results if isinstance(result, Overtaken)} == {
+    assert {str(result) for result in results if isinstance(result, StatusChanged)} == {
         "You have confirmed this quest already."
     }
     assert len(stored(quest).attestations) == 1

@@ -94,7 +94,7 @@ class Club:
         return policy.allowed(self.owner, self.team.id, "manage_roster")
 
     def place(self):
-        return roster.opened(self.owner, self.team.id, self.players[0].id)
+        return roster.allowed(self.owner, self.team.id, self.players[0].id)
 
     def removed(self):
         return game_removal.delete(self.owner, self.game.id)
@@ -200,7 +200,7 @@ CALLS = {
         Club.access,
         lambda _club, access: roster.add_all(access, [{"first_name": "Jo"}]),
     ),
-    "roster.services.opened": (None, lambda club, _: club.place()),
+    "roster.services.allowed": (None, lambda club, _: club.place()),
     "roster.services.edit": (
         Club.place,
         lambda _club, place: roster.edit(place, {"number": 77}, seen_version=place.player.seen_version),

@@ -71,7 +71,7 @@ def started(owner, team, players, *, league=None, **fields):
         **{"opponent_name": "Rivertown Rockets", **fields},
     )
     repository.games.create(game, actor=owner.actor)
-    opened = game_writing.opened(owner, game.id, "manage_games")
+    opened = game_writing.allowed(owner, game.id, "manage_games")
     return game_writing.write(opened, {"status": IN_PROGRESS}, verb="start")
 
 

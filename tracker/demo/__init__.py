@@ -91,7 +91,7 @@ class _ExampleTeam:
         player = repository.teams.roster(self.team_id, strong=True).of_person(self.owner.sub)
         if player is not None and player.number is None:
             fields = {"number": own["number"], "positions": own["positions"]}
-            opened = roster.opened(self.owner, self.team_id, player.id)
+            opened = roster.allowed(self.owner, self.team_id, player.id)
             roster.edit(opened, fields, seen_version=player.seen_version)
 
     def _join(self) -> None:

@@ -69,7 +69,7 @@ def write_down(
         if not repository.games.of(game_id, strong=True).substitutions:
             lineup.substitute(user, game_id, change["slot"], change["player_id"])
         _write_down(user, game_id, turns)
-    opened = game_writing.opened(user, game_id, rules.RIGHT)
+    opened = game_writing.allowed(user, game_id, rules.RIGHT)
     if list(opened.game.opponent_by_inning) != opponent_by_inning:
         fields = {"opponent_by_inning": opponent_by_inning, "opponent_score": sum(opponent_by_inning)}
         game_writing.write(opened, fields, verb="opponent")
@@ -78,7 +78,7 @@ def write_down(
 def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
     """Record in batches what `scoring.record` would write one by one."""
     while True:
-        opened = game_writing.opened(user, game_id, rules.RIGHT)
+        opened = game_writing.allowed(user, game_id, rules.RIGHT)
         stored = opened.story.at_bats
         batch = turns[len(stored) : len(stored) + AT_ONCE]
         if not batch:

@@ -30,6 +30,17 @@ def _score(label: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=0, max_value=HIGHEST_SCORE)
 
 
+class AnswerForm(RefusableForm):
+    """Whether a player is coming; without a note in the form the stored one stays."""
+
+    player = forms.CharField(required=False)
+    answer = forms.CharField(required=False)
+    note = forms.CharField(required=False)
+
+    def clean_note(self) -> str | None:
+        return self.cleaned_data["note"] if "note" in self.data else None
+
+
 class GameForm(RecordForm):
     opponent_name = forms.CharField(label=_("Opponent"), max_length=LONGEST, required=False)
     scheduled_start = ClubDateTimeField(label=_("When"), required=False)
@@ -144,7 +155,9 @@ class SeasonForm(RecordForm):
     time_limit = _limit(
         _("Time limit in minutes"), _("After that no new inning begins. Empty: none."), MOST_MINUTES
     )
-    fewest_batters = _limit(_("Fewest batters"), _("So many a line-up needs. Empty: 8."), lineups.MOST)
+    fewest_batters = _limit(
+        _("Fewest batters"), _("So many a line-up needs. Empty: 8."), lineups.MOST_PLAYERS
+    )
     empty_place = forms.ChoiceField(
         label=_("Somebody leaves without a substitute"),
         choices=EMPTY_PLACE,

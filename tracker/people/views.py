@@ -62,7 +62,7 @@ class DeleteProfile(ConfirmPage):
             ),
             button=_("Delete the profile"),
             back=self.success_url(),
-            version=found.seen_version,
+            seen_version=found.seen_version,
         )
 
     def save(self) -> None:

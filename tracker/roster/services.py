@@ -106,7 +106,7 @@ def add_all(
     transaction.commit()
 
 
-def opened(user: User, team_id: str, player_id: str) -> OpenPlayer:
+def allowed(user: User, team_id: str, player_id: str) -> OpenPlayer:
     """A player, read strongly consistent, for managers and for the player."""
     access = policy.access(user, team_id, strong=True)
     player = repository.players.of(team_id, player_id, strong=True)
@@ -120,9 +120,9 @@ def opened(user: User, team_id: str, player_id: str) -> OpenPlayer:
 def edit(
     place: OpenPlayer, fields: Mapping[str, Any], *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Player:
-    allowed = fields if place.is_managed else {name: fields[name] for name in OWN_FIELDS}
+    editable = fields if place.is_managed else {name: fields[name] for name in OWN_FIELDS}
     return repository.players.update(
-        place.player, allowed, actor=place.access.user.actor, seen_version=seen_version, once=once
+        place.player, editable, actor=place.access.user.actor, seen_version=seen_version, once=once
     )
 
 

@@ -19,7 +19,7 @@ from tracker.rules.replay import (
     replay,
     replay_alone,
 )
-from tracker.rules.running import Move
+from tracker.rules.runners import Move
 from tracker.scoring.models import AtBat
 from tracker.statistics.models import StoredBox
 

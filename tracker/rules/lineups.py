@@ -12,7 +12,7 @@ from tracker.rules import box_scores, plays
 from tracker.rules.positions import IN_A_LINE_UP
 from tracker.scoring.models import AtBat
 
-MOST = 20
+MOST_PLAYERS = 20
 # Starters and substitutes may re-enter once.
 MOST_ENTRIES = 2
 
@@ -35,9 +35,9 @@ def entries(order: Iterable[str], positions: Mapping[str, str]) -> list[Entry]:
 
 def check(lineup: Sequence[Entry], players: Iterable[Player], *, fewest: int) -> None:
     """Validate: from `fewest` to 20 batters, each once, in places 1 to n, none of them inactive."""
-    if not fewest <= len(lineup) <= MOST:
+    if not fewest <= len(lineup) <= MOST_PLAYERS:
         message = _("A line-up has %(fewest)d to %(most)d batters. This one has %(count)d.")
-        raise BadLineup(message % {"fewest": fewest, "most": MOST, "count": len(lineup)})
+        raise BadLineup(message % {"fewest": fewest, "most": MOST_PLAYERS, "count": len(lineup)})
     if sorted(entry["battingOrder"] for entry in lineup) != list(range(1, len(lineup) + 1)):
         raise BadLineup(_("Number the batting order from 1 without gaps."))
     roster = {player.id: player for player in players}
@@ -153,7 +153,7 @@ def beginning(players: Iterable[Player], ids: Container[str], last: Sequence[Ent
     places = {entry["playerId"]: entry["battingOrder"] for entry in last}
     positions = {entry["playerId"]: entry.get("position", "") for entry in last}
     chosen = [player for player in players if player.plays and player.id in ids]
-    order = sorted(chosen, key=lambda player: places.get(player.id, MOST + 1))[:MOST]
+    order = sorted(chosen, key=lambda player: places.get(player.id, MOST_PLAYERS + 1))[:MOST_PLAYERS]
     usual = {player.id: usual_position(player) for player in order}
     return entries(usual, usual | positions)
 

@@ -12,7 +12,7 @@ from core.dynamo.errors import Invalid
 from tracker.games.models import Game
 from tracker.rules import batting
 from tracker.rules.box_scores import batters_after, box_of, came_before, empty_slots, order_now
-from tracker.rules.running import Move
+from tracker.rules.runners import Move
 from tracker.scoring.models import AtBat
 
 Stored = dict[str, Any]

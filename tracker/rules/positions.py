@@ -26,5 +26,5 @@ BATTING: Mapping[str, Text] = {
     "EH": _("Extra hitter"),
 }
 IN_A_LINE_UP: Mapping[str, Text] = {**FIELDED, **BATTING}
-# A roster also has the general positions OF and UTIL, as in the design document.
+# A roster also has the general positions OF and UTIL, as stored records have them.
 ON_A_ROSTER = (*FIELDED, "OF", *BATTING, "UTIL")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from tracker.rules import batting
 from tracker.rules.batting import Line
-from tracker.rules.running import (
+from tracker.rules.runners import (
     BATTER,
     OUTS_OF_AN_INNING,
     SECOND,

@@ -34,7 +34,7 @@ class OpenGame:
         return self.story.game
 
 
-def opened(user: User, game_id: str, verb: str) -> OpenGame:
+def allowed(user: User, game_id: str, verb: str) -> OpenGame:
     """Read a game for a write, in two strongly consistent reads; refused unless the role has the right.
 
     If the box score does not match the plate appearances, somebody may have written between the reads, and a

@@ -17,7 +17,7 @@ from tracker.rules import batting, box_scores, game_end, plays, replay, results
 from tracker.rules import season_rules as rules
 from tracker.rules.box_scores import box_of
 from tracker.rules.replay import Appearance, Box, Play, Rules
-from tracker.rules.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move, assumed_moves, usual_moves
+from tracker.rules.runners import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move, assumed_moves, usual_moves
 from tracker.scoring.models import AtBat
 
 Names = Callable[[str], str]
@@ -86,7 +86,7 @@ class Situation:
         return usual_moves(self.counted_as(result), self.box.on_base, self.box.outs)
 
     def assumed(self, result: str, said: Mapping[int, bool]) -> tuple[Move, ...]:
-        """The moves that the form assumes, see `running.assumed_moves`."""
+        """The moves that the form assumes, see `runners.assumed_moves`."""
         return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, said)
 
     @property

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from core.dynamo.errors import Text
 from tracker.games.models import FINAL, Game
-from tracker.rules import batting, box_scores, replay, running, season_rules
+from tracker.rules import batting, box_scores, replay, runners, season_rules
 from tracker.rules.batting import Line
 from tracker.rules.replay import Box, Play
 from tracker.scoring.models import AtBat
@@ -21,9 +21,9 @@ NOTED = ("2b", "3b", "hr", "hbp", "sf", "sh", "roe", "fc", "ci")
 NOT_PLAYED = "x"
 UNKNOWN = "\N{EN DASH}"
 BASES: Mapping[int, Text] = {
-    running.FIRST: gettext_lazy("first base"),
-    running.SECOND: gettext_lazy("second base"),
-    running.THIRD: gettext_lazy("third base"),
+    runners.FIRST: gettext_lazy("first base"),
+    runners.SECOND: gettext_lazy("second base"),
+    runners.THIRD: gettext_lazy("third base"),
 }
 # By the kind of problem of the replay.
 PROBLEMS: Mapping[str, Text] = {
@@ -31,10 +31,10 @@ PROBLEMS: Mapping[str, Text] = {
     replay.TAKEN_BASE: gettext_lazy("Two runners are said to stand on %(base)s."),
     replay.LOST_RUNNER: gettext_lazy("Nobody has said what became of the batter."),
     replay.TOO_MANY_OUTS: gettext_lazy("With these outs the inning has more than three."),
-    running.NO_SACRIFICE: gettext_lazy("A sacrifice needs fewer than two outs and a runner whom it helps."),
-    running.NO_DOUBLE_PLAY: gettext_lazy("A double play puts out two."),
-    running.NO_CHOICE: gettext_lazy("Without a runner there is no fielder's choice."),
-    running.NOBODY_MOVED: gettext_lazy("Nobody has said which runner moved or was put out."),
+    runners.NO_SACRIFICE: gettext_lazy("A sacrifice needs fewer than two outs and a runner whom it helps."),
+    runners.NO_DOUBLE_PLAY: gettext_lazy("A double play puts out two."),
+    runners.NO_CHOICE: gettext_lazy("Without a runner there is no fielder's choice."),
+    runners.NOBODY_MOVED: gettext_lazy("Nobody has said which runner moved or was put out."),
     replay.NO_RUN: gettext_lazy(
         "The third out was made before first base or by a forced runner, so no run counts."
     ),
@@ -231,7 +231,7 @@ def _marks(box: Box, named: Names) -> dict[tuple[int, int], list[Mark]]:
             play.result,
             play.runs_batted_in,
             place in home,
-            min(play.outs_before + play.outs, running.OUTS_OF_AN_INNING) if play.outs else 0,
+            min(play.outs_before + play.outs, runners.OUTS_OF_AN_INNING) if play.outs else 0,
             named(at_bat.player),
         )
         marks.setdefault((at_bat.slot, play.inning), []).append(mark)
@@ -250,7 +250,7 @@ def _came_home(plays: Sequence[Play]) -> set[int]:
         if play.inning != inning:
             inning, on_base = play.inning, {}
         for _runner, move in play.moved:
-            began = place if move.start == running.BATTER else on_base.pop(move.start, None)
+            began = place if move.start == runners.BATTER else on_base.pop(move.start, None)
             if move.scores and began is not None:
                 home.add(began)
             elif not move.out and not move.scores:

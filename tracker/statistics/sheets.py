@@ -55,8 +55,8 @@ def totals_sheet(
 
 
 def split_sheet(splits: Iterable[Split]) -> Sheet:
-    rows = [([sheets.text(each.name), sheets.beside(each.kind)], each.total) for each in splits]
-    headings = [*sheets.words(_("Part")), *sheets.besides(_("By"))]
+    rows = [([sheets.text(each.name), sheets.side_cell(each.kind)], each.total) for each in splits]
+    headings = [*sheets.text_columns(_("Part")), *sheets.side_columns(_("By"))]
     return totals_sheet("splits", _("Splits"), headings, rows)
 
 
@@ -92,13 +92,13 @@ def games_sheet(boxes: Iterable[StoredBox]) -> Sheet:
     return Sheet("games", _("Games"), headings, rows)
 
 
-def _game_headings(*besides: str) -> list[Heading]:
-    return [*sheets.words(_("Date")), *sheets.besides(*besides, _("Opponent"), _("Score"))]
+def _game_headings(*teams: str) -> list[Heading]:
+    return [*sheets.text_columns(_("Date")), *sheets.side_columns(*teams, _("Opponent"), _("Score"))]
 
 
-def _game_cells(box: StoredBox, *besides: str, is_linked: bool = True) -> list[Cell]:
+def _game_cells(box: StoredBox, *teams: str, is_linked: bool = True) -> list[Cell]:
     date = sheets.day(box.scheduled_start, address_of("tracker:box", box.game_id) if is_linked else "")
-    return [date, *map(sheets.beside, (*besides, opponent_of(box), score_of(box)))]
+    return [date, *map(sheets.side_cell, (*teams, opponent_of(box), score_of(box)))]
 
 
 def opponent_of(box: StoredBox) -> str:

@@ -21,7 +21,7 @@ def seen_field(context: RequestContext, record: Item) -> SafeString:
     A page that shows the newer version has `contested` in its context, even if empty, and uses that version.
     """
     posted: Any = context["request"].POST
-    is_told = context.get("contested") is not None
-    version = record.seen_version if is_told or FIELD not in posted else small_number(posted[FIELD])
+    is_contested = context.get("contested") is not None
+    version = record.seen_version if is_contested or FIELD not in posted else small_number(posted[FIELD])
     # autocomplete="off", because browsers would restore the old version on reload.
     return format_html('<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, str(version))

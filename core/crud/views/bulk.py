@@ -27,8 +27,8 @@ def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
     if action is None or not selection:
         toasts.add(request, _("Select something in the list first."), level=messages.INFO)
         return go(request, back_to(resource, back))
-    if len(selection) > bulk.MOST:
-        text = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST}
+    if len(selection) > bulk.MOST_RECORDS:
+        text = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST_RECORDS}
         toasts.add(request, text, level=messages.WARNING)
         return go(request, back_to(resource, back))
     if action.is_deletion and "confirmed" not in request.POST:

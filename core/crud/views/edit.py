@@ -19,7 +19,7 @@ from core.crud import conflicts, edit_session, scheduling, services, toasts
 from core.crud.edit_session import Opened, RecordDeleted, Seen
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RecordForm, Typed, typed_in
-from core.crud.http import reading
+from core.crud.http import prefetches
 from core.crud.publication import PublishedResource, publish
 from core.crud.resource import Resource
 from core.crud.times import club_time
@@ -61,7 +61,7 @@ def duplicate(request: SignedInRequest, resource: Resource, key: str) -> HttpRes
     return record_page.show(request, opened, form, opened.seen)
 
 
-@reading(edit_session.reads)
+@prefetches(edit_session.reads)
 class RecordPage(FormPage[RecordForm]):
     """The page of a record. After a conflict the writer chooses field by field, and the editor stays open."""
 
@@ -110,7 +110,7 @@ class RecordPage(FormPage[RecordForm]):
         except RecordDeleted as error:
             return conflicts.deleted_page(self.request, self.resource, self.key, problem=error.problem)
 
-    def can_tell(self, _error: DataError) -> bool:
+    def shows_error(self, _error: DataError) -> bool:
         """Nothing typed is lost, not even while the store cannot be reached."""
         return True
 
@@ -229,7 +229,7 @@ class RecordPage(FormPage[RecordForm]):
         fields = resource.prepare(user, opened.record, self.form.cleaned_data)
         if isinstance(resource, PublishedResource) and self.then in PUBLISHING:
             written = publish(user, resource, opened, fields, seen=self.seen, once=self.once)
-            toasts.add(self.request, resource.told_published(written))
+            toasts.add(self.request, resource.published_message(written))
         else:
             written = services.write(user, opened, fields, seen=self.seen, once=self.once)
             toasts.add(self.request, _("Saved."))
@@ -261,7 +261,7 @@ class RecordPage(FormPage[RecordForm]):
 record = RecordPage.as_view()
 
 
-@reading(edit_session.reads)
+@prefetches(edit_session.reads)
 @require_POST
 def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResponseBase:
     """Store the typed values in the working copy; never overwrites a newer one of somebody else."""
@@ -295,7 +295,7 @@ def _not_kept(request: SignedInRequest, opened: Opened, seen: Seen, error: DataE
     return render(request, "core/crud/record.html#not-kept", context, status=Conflict.status_code)
 
 
-@reading(edit_session.reads)
+@prefetches(edit_session.reads)
 class Discard(ActionPage):
     success_message = gettext_lazy("The changes were discarded.")
 

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -66,7 +65,7 @@ def history(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     here = resource.address("history", key)
     context = {
         **_common(resource, subject),
-        "told": [_line(resource, subject, entry, request.user) for entry in page.items],
+        "entries": [_line(resource, subject, entry, request.user) for entry in page.items],
         "next_address": f"{here}?{urlencode({'after': token})}" if token else "",
         "is_first_page": start is None,
         "here": here,
@@ -86,7 +85,7 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     user, is_known = request.user, after is not None
     context = {
         **_common(resource, subject),
-        "told": _line(resource, subject, entry, user, is_known=is_known),
+        "line": _line(resource, subject, entry, user, is_known=is_known),
         "differences": (
             [] if after is None else _stored_differences(resource, subject, entry, before, after, user)
         ),
@@ -119,7 +118,7 @@ class RestoreVersion(ConfirmPage):
         seen = Seen.posted(self.request.POST)
         self.left_out = versions.restore(self.request.user, self.opened, self.earlier, seen=seen)
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, Conflict)
 
     def refuse(self, error: DataError) -> HttpResponse:
@@ -218,9 +217,7 @@ def _line(
     titles = [str(title_of(field)) for field in _fields(resource, entry).values()]
     return HistoryLine(
         entry=entry,
-        sentence=verbs.sentence(
-            entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")
-        ),
+        sentence=verbs.sentence_of(entry),
         # These set or remove all fields, so they are not listed.
         fields="" if entry.verb in {"create", "delete", "expire", "restore"} else ", ".join(titles),
         address=_at(resource, "version", subject.key, entry.entry_id),

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may_to_some
-from core.crud import bulk, saved
+from core.crud import bulk, saved_views
 from core.crud.cells import table_rows
 from core.crud.http import page_or_partial
 from core.crud.listing import Column, Listing
@@ -57,7 +57,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "is_grid": is_grid(request, resource),
         "layout_address": resource.address("layout") if resource.has_grid else "",
         "actions": actions,
-        "saved_views": saved.views_of(request, resource, listing),
+        "saved_views": saved_views.views_of(request, resource, listing),
         "can_be_saved": listing.is_narrowed or listing.sort not in (None, *sorts[:1]),
         "to": {name: resource.address(name) for name in ("bulk", "trash", "save_view", "forget_view")},
         "csv_address": f"{resource.address('csv')}?{query}",

@@ -16,7 +16,7 @@ from core.crud.resource import Resource
 from core.crud.rows import find, listing_from
 from core.dynamo.search_index import words_in
 
-MOST = 10
+MOST_SUGGESTIONS = 10
 # The search index is shared by all entities of a scope: a page may contain none of this one.
 MOST_READS = 3
 
@@ -40,7 +40,7 @@ def options_for(user: User, resource: Resource, text: str) -> list[Option]:
     options: list[Option] = []
     start = None
     for _read in range(MOST_READS):
-        page = find(user, resource, listing, limit=MOST, start=start)
+        page = find(user, resource, listing, limit=MOST_SUGGESTIONS, start=start)
         options += [
             Option(
                 resource.repository.key_of(record),
@@ -51,14 +51,14 @@ def options_for(user: User, resource: Resource, text: str) -> list[Option]:
             for record in page.items
         ]
         start = page.next_key
-        if start is None or len(options) >= MOST:
+        if start is None or len(options) >= MOST_SUGGESTIONS:
             break
-    return options[:MOST]
+    return options[:MOST_SUGGESTIONS]
 
 
 def _how_many(number: int) -> str:
     if not number:
         return _("Nothing found.")
-    if number == MOST:
+    if number == MOST_SUGGESTIONS:
         return _("The first %(number)d. Type to find others.") % {"number": number}
     return ngettext("%(number)d found.", "%(number)d found.", number) % {"number": number}

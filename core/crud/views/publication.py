@@ -1,6 +1,5 @@
 """Views for records with a status: unpublish, archive, republish, unschedule and preview."""
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -34,6 +33,7 @@ PHONE = "phone"
 class ChangeStatus(ActionPage):
     """Unpublish, archive or, as the undo of these, publish the record as it is."""
 
+    toast_errors = (Conflict,)
     status = ""
 
     def load(self) -> None:
@@ -58,21 +58,17 @@ class ChangeStatus(ActionPage):
             return opened.copy
         return services.keep(user, opened, typed, label=opened.label, seen=self.seen)
 
-    def can_tell(self, error: DataError) -> bool:
-        return isinstance(error, Conflict)
-
     def refuse(self, error: DataError) -> HttpResponse:
         if typed_in(self.request.POST):
             comparison = Comparison(self.request.user, self.opened, self.request.POST, self.seen)
             # The button is outside the form, which the page with both versions replaces.
             return retarget(reswap(conflicts.page(self.request, comparison), "outerHTML"), "#record-form")
-        toasts.add(self.request, error.message, level=messages.ERROR)
-        return go(self.request, self.success_url())
+        return super().refuse(error)
 
     def done(self) -> HttpResponse:
         before = self.opened.record.status
         if self.status == PUBLISHED:
-            toasts.add(self.request, self.resource.told_published(self.changed))
+            toasts.add(self.request, self.resource.published_message(self.changed))
         elif before != self.status:
             address = self.resource.address(SCREENS[before], self.opened.key)
             undo = Undo(address, {"version": str(self.changed.seen_version)})
@@ -91,8 +87,7 @@ class Unschedule(ChangeStatus):
         scheduling.cancel(self.request.user, kept)
 
     def refuse(self, error: DataError) -> HttpResponse:
-        toasts.add(self.request, error.message, level=messages.ERROR)
-        return trigger_client_event(go(self.request, self.success_url()), SAVED)
+        return trigger_client_event(ActionPage.refuse(self, error), SAVED)
 
     def done(self) -> HttpResponse:
         toasts.add(self.request, _("The schedule is cancelled. The changes are kept until you publish them."))

@@ -2,38 +2,41 @@
 
 from urllib.parse import urlencode
 
-from django.contrib import messages
-from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from core.accounts.rights import SignedInRequest
-from core.common.http import go
-from core.crud import saved, toasts
+from core.crud import saved_views
+from core.crud.form_page import ActionPage
 from core.crud.resource import Resource
 from core.crud.rows import listing_from
 from core.dynamo.errors import Invalid, TooLarge
 
 
-@require_POST
-def save(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    listing = listing_from(resource, request.POST)
-    try:
-        name = saved.save(request, request.user, resource, request.POST.get("name", ""), listing)
-    except (Invalid, TooLarge) as error:
-        toasts.add(request, error.message, level=messages.WARNING)
-    else:
-        toasts.add(request, _("This view is saved as “%(name)s”.") % {"name": name})
-    return _back(request, resource)
+class SavedViewAction(ActionPage):
+    """Leads back to the list as it was shown."""
+
+    toast_errors = (Invalid, TooLarge)
+
+    def load(self) -> None:
+        self.resource: Resource = self.kwargs["resource"]
+        self.listing = listing_from(self.resource, self.request.POST)
+        self.name = self.request.POST.get("name", "")
+
+    def success_url(self) -> str:
+        return f"{self.resource.list_address}?{urlencode(self.listing.query)}"
 
 
-@require_POST
-def forget(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    name = request.POST.get("name", "")
-    saved.forget(request, request.user, resource, name)
-    toasts.add(request, _("The saved view “%(name)s” was removed.") % {"name": name})
-    return _back(request, resource)
+class Save(SavedViewAction):
+    def save(self) -> None:
+        user, listing = self.request.user, self.listing
+        self.name = saved_views.save(self.request, user, self.resource, self.name, listing)
+
+    def message(self) -> str:
+        return _("This view is saved as “%(name)s”.") % {"name": self.name}
 
 
-def _back(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    return go(request, f"{resource.list_address}?{urlencode(listing_from(resource, request.POST).query)}")
+class Forget(SavedViewAction):
+    def save(self) -> None:
+        saved_views.forget(self.request, self.request.user, self.resource, self.name)
+
+    def message(self) -> str:
+        return _("The saved view “%(name)s” was removed.") % {"name": self.name}

@@ -38,7 +38,7 @@ MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
-class Deleted:
+class TrashRow:
     trash_id: str
     label: str
     who: str
@@ -103,7 +103,7 @@ class Restore(FormPage[RefusableForm]):
             self.request.user, self.resource, self.trashed.trash_id, fields=chosen
         )
 
-    def can_tell(self, error: DataError) -> bool:
+    def shows_error(self, error: DataError) -> bool:
         return isinstance(error, AlreadyExists) and error.field in self.resource.form.base_fields
 
     def refuse(self, error: DataError) -> HttpResponse:
@@ -138,13 +138,13 @@ class Restore(FormPage[RefusableForm]):
         )
 
 
-def _restorable(user: User, resource: Resource, images: Iterable[TrashedItem]) -> Iterator[Deleted]:
+def _restorable(user: User, resource: Resource, images: Iterable[TrashedItem]) -> Iterator[TrashRow]:
     """The images that the user may restore, without expired ones, which DynamoDB's TTL deletes late."""
     for image in images:
         record = resource.repository.model.from_raw_data(image.record)
         until = image.at + KEPT_FOR
         if until > now() and resource.may(user, "delete", record):
-            yield Deleted(image.trash_id, image.label or _("Untitled"), image.actor_name, image.at, until)
+            yield TrashRow(image.trash_id, image.label or _("Untitled"), image.actor_name, image.at, until)
 
 
 def _find(resource: Resource, *, trash_id: str, key: str) -> TrashedItem:

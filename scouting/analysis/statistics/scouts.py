@@ -33,7 +33,7 @@ class Accuracy:
 
 
 @dataclass(frozen=True)
-class Written:
+class FormCount:
     scout: Scout
     forms: int
 
@@ -55,7 +55,7 @@ def accuracy(matches: Iterable[Match], sightings: Iterable[Sighting]) -> list[Ac
     return sorted(found, key=lambda each: (each.mean_error, each.scout.name))
 
 
-def leaderboard(forms: Iterable[ScoutForm]) -> list[Written]:
+def leaderboard(forms: Iterable[ScoutForm]) -> list[FormCount]:
     """The scouts by number of forms of any kind."""
     counts: dict[str, int] = defaultdict(int)
     names: dict[str, str] = {}
@@ -63,7 +63,7 @@ def leaderboard(forms: Iterable[ScoutForm]) -> list[Written]:
         scout = _scout(form)
         counts[scout.id] += 1
         names[scout.id] = scout.name
-    written = [Written(Scout(key, names[key]), count) for key, count in counts.items()]
+    written = [FormCount(Scout(key, names[key]), count) for key, count in counts.items()]
     return sorted(written, key=lambda each: (-each.forms, each.scout.name))
 
 

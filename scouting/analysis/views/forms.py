@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import small_number
-from core.crud.sheets import Cell, Heading, Sheet, numbers, words
+from core.crud.sheets import Cell, Heading, Sheet, numbers, text_columns
 from core.dynamo.errors import Invalid, NotFound
 from scouting import keys
 from scouting.analysis import consensus, pages, queries
@@ -37,7 +37,7 @@ def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
         found = judged.get(each.scout.id)
         values = (found.judged, found.mean_error, found.bias) if found else (0, None, None)
         rows.append(cells(each.scout.name, each.forms, *values))
-    titles = words(_("Scout")) + numbers(
+    titles = text_columns(_("Scout")) + numbers(
         _("Forms"), _("Alliances judged"), _("Mean error"), _("Too much (+) or too little (-)")
     )
     remark = _(
@@ -61,7 +61,7 @@ def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
     titles = [
         *pages.team_headings(),
         *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP")),
-        *words(_("Won"), _("Incidents"), _("Scout")),
+        *text_columns(_("Won"), _("Incidents"), _("Scout")),
     ]
     return pages.sheet(
         request,
@@ -85,7 +85,7 @@ def comments(request: SignedInRequest, key: str) -> HttpResponseBase:
         ]
         for comment in comment_forms.at(read.event.key)
     ]
-    titles = [*pages.team_headings(), *words(_("Comment"), _("Scout"), _("Sent"))]
+    titles = [*pages.team_headings(), *text_columns(_("Comment"), _("Scout"), _("Sent"))]
     return pages.sheet(request, "comments", read, Sheet("comments", _("Comments"), titles, rows))
 
 
@@ -128,7 +128,7 @@ def _row(read: Reading, form: StandForm) -> list[Cell]:
 def _answers(read: Reading, titles: list[Heading], forms: list[StandForm]) -> Sheet:
     """The forms with all answers for the file: one column for each question, and the texts."""
     questions, rows = read.game.questions, _rows(read)
-    more = words(
+    more = text_columns(
         *map(question_title, questions),
         _("Did not come"),
         _("Played defence"),
@@ -167,7 +167,7 @@ def reports(request: SignedInRequest, key: str, team: str, match: str) -> HttpRe
         raise NotFound
     read = Reading(event_infos.read(key), game_of(key, sent))
     merged = consensus.sighting(sent, read.game)
-    titles = words(_("Question"), *(form.scout_name or "?" for form in merged.reports), _("Agreed"))
+    titles = text_columns(_("Question"), *(form.scout_name or "?" for form in merged.reports), _("Agreed"))
     rows = [
         [*compared(label, reported), cell(agreed)] for label, (*reported, agreed) in _compared(merged, read)
     ]

@@ -17,7 +17,7 @@ from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
 from core.common.http import small_number
 from core.crud.addresses import address_of
-from core.crud.sheets import Cell, Heading, Sheet, as_file, numbers, words
+from core.crud.sheets import Cell, Heading, Sheet, as_file, numbers, text_columns
 from core.dynamo.errors import NotFound, Text
 from scouting.analysis import pages, queries
 from scouting.analysis.queries import Reading
@@ -41,7 +41,7 @@ COUNTED = (statistics.DONE, statistics.MISSING, statistics.DOUBLE)
 def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
     """All matches, playoffs last: results and forecasts."""
     read = queries.at(key)
-    titles = words(_("Match"), _("Red teams"), _("Blue teams"))
+    titles = text_columns(_("Match"), _("Red teams"), _("Blue teams"))
     titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
     rows = []
     for match in (*read.event.matches, *read.event.playoffs):
@@ -213,7 +213,7 @@ def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     listed = sorted((*progress.missing, *progress.done), key=complete.__contains__)
     # Teams that are not listed, by a typing error or because the list is incomplete.
     teams = [*listed, *(pit.team for pit in read.pits.values() if pit.team not in read.event.team_numbers)]
-    titles = [*pages.team_headings(), *words(_("Form"), _("Photo"), _("Scout"))]
+    titles = [*pages.team_headings(), *text_columns(_("Form"), _("Photo"), _("Scout"))]
     counts = {"done": len(progress.done), "all": len(listed)}
     return pages.sheet(
         request,
@@ -251,7 +251,7 @@ def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
     for team in teams:
         pit = read.pit_by_team.get(team)
         rows.append([*_pit(read, team), *answers(questions, pit.answers if pit else {})])
-    return Sheet("pits", _("Pits"), [*titles, *words(*map(question_title, questions))], rows)
+    return Sheet("pits", _("Pits"), [*titles, *text_columns(*map(question_title, questions))], rows)
 
 
 def _robot_address(
@@ -282,5 +282,5 @@ def _sheet(read: Reading) -> Sheet:
         for each in read.coverage
         for place in each.places
     ]
-    titles = words(_("Match"), _("Alliance"), _("Team"), _("Name"), _("State"), _("Forms"))
+    titles = text_columns(_("Match"), _("Alliance"), _("Team"), _("Name"), _("State"), _("Forms"))
     return Sheet("coverage", _("Coverage"), titles, rows)

@@ -105,7 +105,7 @@ def _sheet(read: Reading, sort: str, chosen: tuple[Column, ...], limits: tuple[L
         _("All teams"),
         [
             _heading(Column("team", _("Team")), sort),
-            *sheets.besides(_("Name")),
+            *sheets.side_columns(_("Name")),
             *(_heading(each, sort) for each in chosen),
         ],
         [
@@ -172,7 +172,7 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     by = ratings.ranked_by(matches, read.game.ranking)
     official = {team.number: team.rank for team in read.event.teams}
     rank = _("Rank") if ratings.has_ranks(official) else _("Rank (computed)")
-    names = [*pages.team_headings(), *numbers(rank, _("Matches")), *sheets.words(_("Record"))]
+    names = [*pages.team_headings(), *numbers(rank, _("Matches")), *sheets.text_columns(_("Record"))]
     names += numbers(*(RANKED_BY.get(key, key) for key in by), "OPR", "DPR", "CCWM")
     parts = {each: RANKED_BY.get(each, each) for each in ratings.component_keys(matches)}
     chosen = [each for each in parts if each in request.GET.getlist("part")]

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.sheets import Heading, Sheet, as_file, words
+from core.crud.sheets import Heading, Sheet, as_file, text_columns
 from core.dynamo.errors import Invalid
 from scouting import keys
 from scouting.analysis import charts, consensus, pages, queries
@@ -49,7 +49,7 @@ def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
         "pit": pit,
     }
     if pit:
-        context |= {"told": presenters.answers_of(read.game, pit), "photos": photos.described(pit)}
+        context |= {"answers": presenters.answers_of(read.game, pit), "photos": photos.described(pit)}
     return pages.screen(request, "analysis", read, "scouting/analysis/team.html", context)
 
 
@@ -101,7 +101,7 @@ def _headings(read: Reading, first: str, chosen: Sequence[str]) -> list[Heading]
         Heading(read.event.team(team).label, address=pages.team_address(team, read.event.key))
         for team in chosen
     ]
-    return [*words(first), *teams]
+    return [*text_columns(first), *teams]
 
 
 @lru_cache(maxsize=8)

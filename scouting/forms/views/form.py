@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -18,13 +17,14 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
 from core.common.http import go
-from core.crud import toasts, verbs
+from core.crud import verbs
 from core.crud.form_page import ActionPage, F, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.sheets import as_file
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Text
+from core.dynamo.errors import Conflict, DataError, NotFound, Text
+from core.dynamo.history import HistoryEntry
 from core.dynamo.paging import read_token
 from core.dynamo.queries import every
 from core.media import private_photos
@@ -107,11 +107,10 @@ def _context(user: User, kind: str, key: str, stored: Any) -> dict[str, Any]:
         **_about(kind, key, stored),
         "may_update": corrections.may_correct(user, stored, event),
         "corrected_until": "" if is_lead else corrections.until_in_words(stored, event),
-        "told": _answers(kind, stored),
+        "answers": _answers(kind, stored),
         "photos": photos.described(stored) if kind == "pit" else [],
         "history": [
-            (_sentence(entry.verb, entry.actor_name, moved_from), entry.at)
-            for entry, moved_from in forms.past(kind, key, stored)
+            (_sentence(entry, moved_from), entry.at) for entry, moved_from in forms.past(kind, key, stored)
         ],
         "may_delete": may(user, "scouting.form.delete", stored),
         "team_address": _team_address(stored) if is_lead else "",
@@ -199,7 +198,7 @@ class EditForm(OneForm[Entry]):
 
 @requires("scouting.form.delete")
 class MoveForm(OneForm[PlaceEntry]):
-    """Move a form to another robot; errors are shown on the page of the form."""
+    """Move a form to another robot; what is refused is shown on the page of the form."""
 
     http_method_names = ["post"]
     form_class = PlaceEntry
@@ -212,11 +211,11 @@ class MoveForm(OneForm[PlaceEntry]):
             raise NotFound
         self.answer = {"key": self.key}
 
+    def get_object(self) -> Any:
+        return forms.opened(self.request.user, self.kind, self.key)
+
     def form_kwargs(self) -> Mapping[str, Any]:
         return {"kind": self.kind}
-
-    def correct(self) -> HttpResponse:
-        return self._not_moved(" ".join(str(each[0]) for each in self.form.errors.values()))
 
     def save(self) -> None:
         key = forms.move(
@@ -230,23 +229,19 @@ class MoveForm(OneForm[PlaceEntry]):
         )
         self.answer = {"key": key}
 
-    def can_tell(self, error: DataError) -> bool:
-        return isinstance(error, forms.Taken | Conflict | Invalid)
-
-    def refuse(self, error: DataError) -> HttpResponse:
-        if not isinstance(error, forms.Taken):
-            return self._not_moved(error.message)
-        self.taken = error
-        return self.show(error.status_code)
+    def compare(self) -> DataError | None:
+        """The page shows the form as it is stored now, and which other one is at the place."""
+        return self.problem
 
     def context(self) -> Mapping[str, Any]:
-        """The page of the form says which other form is at the place."""
-        stored = forms.opened(self.request.user, self.kind, self.key)
-        other = self.taken.current
-        return _context(self.request.user, self.kind, self.key, stored) | {
-            "place": self.form,
-            "taken": self.taken,
-            "taken_address": reverse("scouting:form", args=[self.kind, forms.KINDS[self.kind].key_of(other)]),
+        stored = self.object
+        context = _context(self.request.user, self.kind, self.key, stored) | {"place": self.form}
+        if not isinstance(self.problem, forms.Taken):
+            return context
+        other = self.problem.current
+        return context | {
+            "taken": self.problem,
+            "taken_address": _address(self.kind, other),
             "may_be_further": self.kind == "stand" and forms.is_by_another(stored, other),
         }
 
@@ -254,25 +249,18 @@ class MoveForm(OneForm[PlaceEntry]):
         self.key = self.answer["key"]
         return go(self.request, self.success_url()) if self.is_replay else super().done()
 
-    def _not_moved(self, why: Text) -> HttpResponse:
-        toasts.add(self.request, why, level=messages.WARNING)
-        return go(self.request, self.success_url())
-
 
 @requires("scouting.form.delete")
 class DeleteForm(OneForm[RefusableForm], ActionPage):
     success_message = gettext_lazy("The form was deleted.")
+    toast_errors = (Conflict,)
 
     def save(self) -> None:
         user, version = self.request.user, self.seen_version
         self.deleted = forms.delete(user, self.kind, self.key, seen_version=version)
 
-    def can_tell(self, error: DataError) -> bool:
-        return isinstance(error, Conflict)
-
-    def refuse(self, error: DataError) -> HttpResponse:
-        toasts.add(self.request, error.message)
-        return go(self.request, super().success_url())
+    def refused_url(self, _error: DataError) -> str:
+        return super().success_url()
 
     def undo(self) -> Undo:
         return Undo(reverse("scouting:form-restore", args=[self.kind, self.key]))
@@ -284,17 +272,17 @@ class DeleteForm(OneForm[RefusableForm], ActionPage):
 @requires("scouting.form.delete")
 class RestoreForm(OneForm[RefusableForm], ActionPage):
     success_message = gettext_lazy("The form is back.")
+    toast_errors = (forms.Taken,)
 
     def save(self) -> None:
         forms.restore(self.request.user, self.kind, self.key)
 
-    def can_tell(self, error: DataError) -> bool:
-        return isinstance(error, forms.Taken)
+    def refused_url(self, error: DataError) -> str:
+        return _address(self.kind, error.current)
 
-    def refuse(self, error: DataError) -> HttpResponse:
-        toasts.add(self.request, error.message, level=messages.WARNING)
-        self.key = forms.KINDS[self.kind].key_of(error.current)
-        return go(self.request, self.success_url())
+
+def _address(kind: str, stored: Any) -> str:
+    return reverse("scouting:form", args=[kind, forms.KINDS[kind].key_of(stored)])
 
 
 def _team_address(stored: Any) -> str:
@@ -315,12 +303,8 @@ def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
     """Forms of the same kind about this team at other events; the page of the team has stand forms."""
     if kind == "stand":
         return []
-    found = forms.KINDS[kind]
-    return [
-        (form, reverse("scouting:form", args=[kind, found.key_of(form)]))
-        for form in found.across_events(stored.team)
-        if form.event != stored.event
-    ]
+    found = forms.KINDS[kind].across_events(stored.team)
+    return [(form, _address(kind, form)) for form in found if form.event != stored.event]
 
 
 def _about(kind: str, key: str, stored: Any) -> dict[str, Any]:
@@ -344,11 +328,11 @@ def _answers(kind: str, stored: Any) -> list[AnswerSection]:
     return presenters.answers_of(forms.game_of(stored.event, [stored]), stored)
 
 
-def _sentence(verb: str, actor: str, moved_from: Mapping[str, Any] | None) -> SafeString:
+def _sentence(entry: HistoryEntry, moved_from: Mapping[str, Any] | None) -> SafeString:
     """A history entry as text, with the earlier place if it was a move."""
-    who = format_html("<strong>{}</strong>", actor)
     if moved_from is None:
-        return verbs.sentence(verb, who=who, what=_("it"))
+        return verbs.sentence_of(entry)
+    who = format_html("<strong>{}</strong>", entry.actor_name)
     place = moved_from["team"]
     if "match" in moved_from:
         place = _("%(team)s in match %(match)d") % moved_from

@@ -63,7 +63,7 @@ class SubmitPage(FormPage[F]):
         try:
             return super().dispatch(request, *args, **kwargs)
         except NoSuchEvent as error:
-            return choose_instead(request, error)
+            return choose_other_event(request, error)
 
     @cached_property
     def event(self) -> ScoutedEvent:
@@ -110,8 +110,7 @@ class SubmitPage(FormPage[F]):
 
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, self.displayed_apart):
-            self.problem = error
-            return self.show(error.status_code)
+            return self.show_error(error)
         return super().refuse(error)
 
     @property
@@ -258,7 +257,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
         about, taken = super()._about_taken(), self.taken
         game = forms.game_of(taken.event, [taken])
         return about | {
-            "taken_told": presenters.answers_of(game, taken) if about["may_see_taken"] else [],
+            "taken_answers": presenters.answers_of(game, taken) if about["may_see_taken"] else [],
             "taken_is_own": taken.scout_id == self.request.user.sub,
         }
 
@@ -295,7 +294,9 @@ def choose_event(
     return render(request, "scouting/forms/choose_event.html", context, status=status)
 
 
-def choose_instead(request: SignedInRequest, error: NoSuchEvent, heading: Text = AT_WHICH) -> HttpResponse:
+def choose_other_event(
+    request: SignedInRequest, error: NoSuchEvent, heading: Text = AT_WHICH
+) -> HttpResponse:
     """The choice of events after an error; drops the cached season, which may be out of date."""
     settings.forget()
     return choose_event(request, heading, problem=error.message, status=error.status_code)

@@ -151,7 +151,7 @@ def test_a_file_that_may_still_get_its_record_is_left_alone(
 def test_a_file_that_was_replaced_is_left_alone_for_a_day(
     media: MediaFile, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new = services.upload_instead(
+    new = services.replace_file(
         CAST["moderator"], media, BytesIO(photo(700, 400)), name="new.jpg", seen_version=1
     )
 

@@ -1,11 +1,15 @@
 """Uploading without JavaScript: through the server, with the same result."""
 
+from unittest.mock import Mock
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from cms.media import services
 from cms.media.repository import media as library
+from core.dynamo.errors import DataError, NotFound, TooManyRequests, Unavailable
 from tests.cms.files import picture
 from tests.media_bucket import Bucket, pdf, photo
 from tests.seen import version_in
@@ -79,6 +83,34 @@ def test_a_description_is_at_most_300_letters_long(editor: Client) -> None:
     assert answer.status_code == 422
     assert "at most 300 characters" in answer.content.decode()
     assert library.get(media.id, strong=True).alt is None
+
+
+@pytest.mark.parametrize(
+    ("refusal", "status", "wait"),
+    [(NotFound(), 404, None), (TooManyRequests(retry_after=7), 429, "7"), (Unavailable(), 503, "5")],
+)
+def test_a_description_that_is_not_saved_is_answered_with_its_reason(
+    editor: Client, monkeypatch: pytest.MonkeyPatch, refusal: DataError, status: int, wait: str | None
+) -> None:
+    monkeypatch.setattr(services, "describe", Mock(side_effect=refusal))
+
+    answer = editor.post("/cms/media/describe", {"alt-1": "Jubel"}, headers={"HX-Request": "true"})
+
+    assert (answer.status_code, answer.get("Retry-After")) == (status, wait)
+    assert answer.json() == {"error": str(refusal)}
+
+
+def test_each_description_that_is_not_saved_is_told(editor: Client) -> None:
+    media = picture(by="official")
+    typed = {f"alt-{media.id}": "Jubel", "alt-1": "Gone", "alt-2": "x" * 301}
+
+    page = editor.post("/cms/media/describe", typed, follow=True)
+
+    told = [(each.level_tag, str(each)) for each in page.context["messages"]]
+    assert [level for level, _text in told] == ["error", "error"]
+    assert told[0][1] == str(NotFound())
+    assert "at most 300 characters" in told[1][1]
+    assert library.get(media.id, strong=True).alt == "Jubel"
 
 
 @pytest.mark.parametrize("files", [[], [(f"{number}.jpg", b"x") for number in range(11)]])

@@ -34,7 +34,7 @@ def media(bucket: Bucket) -> MediaFile:
 
 
 def replaced(media: MediaFile, data: bytes, *, seen_version: int = 1) -> MediaFile:
-    return services.upload_instead(MODERATOR, media, BytesIO(data), name="new.jpg", seen_version=seen_version)
+    return services.replace_file(MODERATOR, media, BytesIO(data), name="new.jpg", seen_version=seen_version)
 
 
 def test_a_replaced_file_keeps_its_record_and_pages_that_were_kept_their_files(
@@ -135,7 +135,7 @@ def test_who_may_change_files_but_not_delete_them_may_not_replace_even_their_own
     bucket.send(upload.post, photo(1000, 500))
 
     with pytest.raises(PermissionDenied):
-        services.upload_instead(official, own, BytesIO(photo()), name="a.jpg", seen_version=1)
+        services.replace_file(official, own, BytesIO(photo()), name="a.jpg", seen_version=1)
     with pytest.raises(PermissionDenied):
         services.begin(official, name="new.jpg", size=9, folder="teams", replaces=own.id)
     with pytest.raises(PermissionDenied):

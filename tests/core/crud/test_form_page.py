@@ -104,7 +104,7 @@ class DeleteThing(ConfirmPage):
     success_message = "It was deleted."
 
     def question(self):
-        return Question("Delete it?", "It is gone then.", "Delete", "/things/1", version=5)
+        return Question("Delete it?", "It is gone then.", "Delete", "/things/1", seen_version=5)
 
     def save(self):
         service.save(seen=self.seen_version)
@@ -114,6 +114,18 @@ class DeleteThing(ConfirmPage):
 
     def success_url(self):
         return "/things"
+
+
+class ReasonForm(RefusableForm):
+    reason = forms.CharField()
+
+
+@requires("home.page.view")
+class RecallThing(DeleteThing):
+    form_class = ReasonForm
+
+    def save(self):
+        service.save(seen=self.seen_version, **self.form.cleaned_data)
 
 
 @requires("home.page.view")
@@ -127,6 +139,14 @@ class RestoreThing(ActionPage):
         return "/things/1"
 
 
+@requires("home.page.view")
+class HideThing(RestoreThing):
+    toast_errors = (Conflict,)
+
+    def refused_url(self, error):
+        return "/things/other"
+
+
 class Unguarded(NewThing):
     """Its right is not declared, so nobody may open it."""
 
@@ -135,7 +155,9 @@ urlpatterns = [
     path("things/new", NewThing.as_view()),
     path("things/edit", EditThing.as_view()),
     path("things/delete", DeleteThing.as_view()),
+    path("things/recall", RecallThing.as_view()),
     path("things/restore", RestoreThing.as_view()),
+    path("things/hide", HideThing.as_view()),
     path("things/unguarded", Unguarded.as_view()),
     *own_urls,
 ]
@@ -298,6 +320,26 @@ def test_a_refusal_asks_again_and_says_why(client):
         assert 'name="version" value="5"' in body(answer)
 
 
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_question_with_a_field_keeps_what_was_typed(client, headers):
+    assert 'name="reason"' in body(client.get("/things/recall", headers=headers))
+
+    empty = client.post("/things/recall", {"version": "4", "reason": ""}, headers=headers)
+
+    assert empty.status_code == 422
+    assert empty.context["form"].errors == {"reason": ["This field is required."]}
+    # Nobody was told of a newer version.
+    assert 'name="version" value="4"' in body(empty)
+
+    service.refusal = Conflict("It is not as you saw it.")
+    refused = client.post("/things/recall", {"version": "4", "reason": "Too late."}, headers=headers)
+
+    assert refused.status_code == 409
+    assert body(refused).count("It is not as you saw it.") == 1
+    assert 'value="Too late."' in body(refused)
+    assert 'name="version" value="5"' in body(refused)
+
+
 def test_an_action_has_no_page(client):
     assert client.get("/things/restore").status_code == 405
     assert client.post("/things/restore")["Location"] == "/things/1"
@@ -305,6 +347,24 @@ def test_an_action_has_no_page(client):
     service.refusal = Conflict("It is back already.")
 
     assert client.post("/things/restore").status_code == 409
+
+
+def test_a_refusal_that_an_action_tells_is_an_error_toast_where_it_leads(client):
+    service.refusal = Conflict("It is hidden already.")
+
+    answer = client.post("/things/hide")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/things/other")
+    page = client.get("/desk/")
+    assert [(each.level_tag, str(each)) for each in page.context["messages"]] == [
+        ("error", "It is hidden already.")
+    ]
+
+
+def test_any_other_refusal_of_an_action_is_an_error_page(client):
+    service.refusal = Invalid("No.")
+
+    assert client.post("/things/hide").status_code == 400
 
 
 def test_other_methods_are_refused(client):

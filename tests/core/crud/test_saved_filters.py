@@ -94,6 +94,8 @@ def test_at_most_twenty_for_a_list(as_role: AsRole) -> None:
         preferences.save(SUB, f"view:role:View {number}", BOARD)
 
     refused = save(client, "One more", **BOARD)
+    assert refused.redirect_chain == [(f"{LIST}?vorstand=yes&sort=-name", 302)]
+    assert [each.level_tag for each in refused.context["messages"]] == ["error"]
     replaced = save(client, "View 7", vorstand="no")
 
     assert told(refused) == ["You have 20 saved views of this list. Remove one to save another."]

@@ -15,9 +15,9 @@ from core.crud.sheets import ASCENDING, DESCENDING, Cell, Heading, Sheet
 SHEET = Sheet(
     "figures",
     "Figures",
-    [*sheets.words("Who"), *sheets.besides("Team"), Heading("AVG", "Average")],
-    [[sheets.text("Robin", "/robin/"), sheets.beside("Owls"), sheets.number(0.5)]],
-    [[sheets.text("Total"), sheets.beside(""), sheets.number(3.0)]],
+    [*sheets.text_columns("Who"), *sheets.side_columns("Team"), Heading("AVG", "Average")],
+    [[sheets.text("Robin", "/robin/"), sheets.side_cell("Owls"), sheets.number(0.5)]],
+    [[sheets.text("Total"), sheets.side_cell(""), sheets.number(3.0)]],
 )
 
 

@@ -14,7 +14,7 @@ def test_it_asks_first_on_a_page_of_its_own(admin: Client, pool: Pool) -> None:
     response = admin.get(f"/people/{pool['scout'].sub}/disable")
 
     assert response.status_code == 200
-    assert texts(response, r"<h1>(.*?)</h1>") == ["Disable the account"]
+    assert texts(response, r"<h1[^>]*>(.*?)</h1>") == ["Disable the account"]
     assert texts(response, r'id="confirm">(.*?)</button>') == ["Disable account"]
     assert f'id="cancel" href="/people/{pool["scout"].sub}/"' in response.content.decode()
     assert pool.ask("admin_get_user", Username=pool["scout"].sub)["Enabled"]
@@ -25,7 +25,7 @@ def test_htmx_gets_the_question_as_a_dialog(admin: Client, pool: Pool) -> None:
 
     page = response.content.decode()
     assert page.strip().startswith('<dialog class="dialog" id="confirm-dialog"')
-    assert f'<form method="post" action="/people/{pool["scout"].sub}/disable">' in page
+    assert f'method="post" action="/people/{pool["scout"].sub}/disable"' in page
     assert "<html" not in page
 
 

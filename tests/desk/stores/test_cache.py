@@ -182,7 +182,7 @@ def test_removing_a_value_is_asked_first(as_role: AsRole) -> None:
     page = admin.get("/stores/cache/delete?key=standings")
     dialog = admin.get("/stores/cache/delete?key=standings", headers=HTMX).content.decode()
 
-    assert texts(page, r"<h1>(.*?)</h1>") == ["Remove this value?"]
+    assert texts(page, r"<h1[^>]*>(.*?)</h1>") == ["Remove this value?"]
     assert texts(page, r"<strong>(.*?)</strong>") == ["standings"]
     assert dialog.strip().startswith('<dialog class="dialog" id="confirm-dialog"')
     assert CacheStore().get("standings") == 1
@@ -229,7 +229,7 @@ def test_clearing_leaves_sessions_and_jobs_alone(as_role: AsRole) -> None:
     CacheStore()._find_or_lease("being computed, so no value yet")
     DedupeStore().register("job")
     admin = as_role("admin")
-    assert texts(admin.get("/stores/cache/clear"), r"<h1>(.*?)</h1>") == ["Clear the whole cache?"]
+    assert texts(admin.get("/stores/cache/clear"), r"<h1[^>]*>(.*?)</h1>") == ["Clear the whole cache?"]
 
     admin.post("/stores/cache/clear")
 

@@ -1,7 +1,7 @@
 """How the scouts do: how much they write, and how near it is to the official scores."""
 
 from scouting.analysis.consensus import sightings
-from scouting.analysis.statistics.scouts import Accuracy, Scout, Written, accuracy, leaderboard
+from scouting.analysis.statistics.scouts import Accuracy, FormCount, Scout, accuracy, leaderboard
 from scouting.events.event import Alliance, Match
 from scouting.forms.models import CommentForm, PitForm
 from scouting.games import definition
@@ -75,4 +75,8 @@ def test_forms_per_scout_of_any_kind():
         PitForm.about(EVENT, "254B", scout_id="2", scout_name="Bo"),
         CommentForm.about(EVENT, "254B", scout_name="Imported", comments="Fast"),
     ]
-    assert leaderboard(forms) == [Written(BO, 2), Written(AL, 1), Written(Scout("Imported", "Imported"), 1)]
+    assert leaderboard(forms) == [
+        FormCount(BO, 2),
+        FormCount(AL, 1),
+        FormCount(Scout("Imported", "Imported"), 1),
+    ]

@@ -16,7 +16,7 @@ from scouting.events.lines import match_lines
 from scouting.events.repository import event_infos
 from scouting.games import services as games
 from scouting.tba import client
-from scouting.tba.client import NotSetUp, NotTold
+from scouting.tba.client import NotPublished, NotSetUp
 from tests.scouting import field, tba_server
 from tests.scouting.field import KEY, LEAD, SCOUT
 
@@ -93,7 +93,7 @@ def test_an_answer_that_cannot_be_used_changes_nothing_and_is_told_in_words(offi
     for name, value in fault.items():
         setattr(official, name, value)
 
-    with pytest.raises(NotTold, match=why):
+    with pytest.raises(NotPublished, match=why):
         events.refresh(LEAD, KEY)
     assert stored().event == before.event
 
@@ -106,7 +106,7 @@ def test_an_answer_about_something_else_is_not_believed(official, wrong):
     if wrong == {"name": None}:
         del official.answers[f"/event/{KEY}"]["name"]
 
-    with pytest.raises(NotTold, match="nothing that can be used"):
+    with pytest.raises(NotPublished, match="nothing that can be used"):
         events.refresh(LEAD, KEY)
     assert [info.event for info in event_infos.by_key().items] == [KEY]
 
@@ -117,7 +117,7 @@ def test_a_server_that_is_too_slow_or_gone_is_told_in_words(official, monkeypatc
     )
     official.may_answer.clear()
 
-    with pytest.raises(NotTold, match="does not answer, or too slowly"):
+    with pytest.raises(NotPublished, match="does not answer, or too slowly"):
         events.refresh(LEAD, KEY)
 
 
@@ -260,7 +260,7 @@ def test_half_a_character_is_stored_as_a_question_mark(official):
 def test_a_name_that_is_no_text_changes_nothing(official):
     official.answers[f"/event/{KEY}/teams"][0]["nickname"] = ["Robots"]
 
-    with pytest.raises(NotTold, match="nothing that can be used"):
+    with pytest.raises(NotPublished, match="nothing that can be used"):
         events.refresh(LEAD, KEY)
 
 
@@ -268,7 +268,7 @@ def test_a_name_that_is_no_text_changes_nothing(official):
 def test_a_broken_part_beside_good_ones_changes_nothing(official, part):
     official.answers[f"/event/{KEY}/{part}"] = {"Error": "down"}
 
-    with pytest.raises(NotTold, match="nothing that can be used"):
+    with pytest.raises(NotPublished, match="nothing that can be used"):
         events.refresh(LEAD, KEY)
     assert stored().event.teams == ()
 
@@ -277,7 +277,7 @@ def test_a_server_that_drips_is_not_waited_for_four_times(official, monkeypatch)
     clock = iter(range(0, 1000, 5))
     monkeypatch.setattr(client, "time", SimpleNamespace(monotonic=lambda: next(clock)))
 
-    with pytest.raises(NotTold, match="too slowly"):
+    with pytest.raises(NotPublished, match="too slowly"):
         events.refresh(LEAD, KEY)
     assert len(official.asked) == 1
 

@@ -1,5 +1,6 @@
 """One form that was sent, a comment, and the list of the own ones: who sees, corrects and deletes what."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -43,7 +44,7 @@ def test_a_form_tells_its_answers_in_words_and_what_became_of_it(as_role):
     with metered() as usage:
         page = client.get(at(form))
     assert usage.requests <= 4
-    told = {part.title: dict(part.answers) for part in page.context["told"]}
+    told = {part.title: dict(part.answers) for part in page.context["answers"]}
     assert told["Teleop"] == {"Fuel scored": "30", "Picked up from": "Ground"}
     assert told["Endgame"] == {"Climb": "Level 2", "Where": "Side"}
     assert "created it" in page.content.decode()
@@ -52,7 +53,7 @@ def test_a_form_tells_its_answers_in_words_and_what_became_of_it(as_role):
 def test_what_was_not_asked_is_not_told(as_role):
     event()
     form = stand("20", 1, climbLevel="none", climbPosition="", backClimb=False)
-    (part,) = as_role("scout").get(at(form)).context["told"]
+    (part,) = as_role("scout").get(at(form)).context["answers"]
     assert part.answers == [("Climb", "None")]
 
 
@@ -107,7 +108,9 @@ def test_what_the_game_does_not_ask_is_told_and_stays(as_role):
     event()
     form = pit("20", answers={"notDo": "Swim", "wheels": ["Mecanum", "Omni"], "wings": False})
     client = as_role("scout")
-    (also,) = [part for part in client.get(at(form, kind="pit")).context["told"] if part.title == "Also told"]
+    (also,) = [
+        part for part in client.get(at(form, kind="pit")).context["answers"] if part.title == "Also told"
+    ]
     assert also.answers == [("wheels", "Mecanum, Omni"), ("wings", "No")]
     told = {"version": form.seen_version, "q_notDo": "Fly", "once": new_id()}
     assert client.post(at(form, "form-edit", "pit"), told).status_code == 302
@@ -151,7 +154,9 @@ def test_a_form_that_changed_meanwhile_is_not_deleted(as_role):
     event()
     form = stand("20", 1)
     client = as_role("scout-lead")
-    assert client.post(at(form, "form-delete"), {"version": 1}).status_code == 302
+    page = client.post(at(form, "form-delete"), {"version": 1}, follow=True)
+    assert page.redirect_chain == [(at(form), 302)]
+    assert [each.level_tag for each in page.context["messages"]] == ["error"]
     assert len(stand_forms.at(KEY)) == 1
 
 
@@ -365,16 +370,45 @@ def test_a_form_is_not_moved_to_where_there_is_one_nor_by_a_scout(as_role):
     told = {"match": 2, "team": "20", "version": form.seen_version}
     page = as_role("scout-lead").post(at(form, "form-move"), told, follow=True)
     assert "There is a form for this robot already." in page.content.decode()
-    page = as_role("scout-lead").post(at(form, "form-move"), told | {"team": "cat"}, follow=True)
-    assert "A team is a number" in page.content.decode()
-    stale = told | {"version": 1, "match": 3}
-    assert as_role("scout-lead").post(at(form, "form-move"), stale).status_code == 302
     assert as_role("scout").post(at(form, "form-move"), told | {"match": 3}).status_code == 403
     assert [each.id for each in stand_forms.at(KEY)] == [form.id, other.id]
+
+
+def test_a_place_that_cannot_be_one_is_refused_as_typed(as_role):
+    event()
+    form = stand("20", 1)
+
+    page = as_role("scout-lead").post(
+        at(form, "form-move"), {"match": 3, "team": "cat", "version": form.seen_version}
+    )
+
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert '<details class="panel" id="move" open>' in text
+    assert "A team is a number" in text
+    assert 'value="cat"' in text
+    assert [each.id for each in stand_forms.at(KEY)] == [form.id]
+
+
+def test_a_form_that_changed_meanwhile_is_moved_after_it_was_seen(as_role):
+    event()
+    form = stand("20", 1)
+    lead, told = as_role("scout-lead"), {"match": 3, "team": "20", "version": form.seen_version - 1}
+
+    page = lead.post(at(form, "form-move"), told)
+
+    text = page.content.decode()
+    assert page.status_code == 409
+    assert "Somebody else changed this record in the meantime." in text
+    assert re.search(r'name="match"[^>]*value="3"', text)
+    assert re.search(rf'id="move-form".*?name="version" value="{form.seen_version}"', text, re.DOTALL)
+    assert [int(each.match) for each in stand_forms.at(KEY)] == [1]
+    lead.post(at(form, "form-move"), told | {"version": form.seen_version})
+    assert [int(each.match) for each in stand_forms.at(KEY)] == [3]
 
 
 def test_what_was_not_answered_is_not_told(as_role):
     event()
     form = pit("20", answers={"notDo": "", "idealAuto": "Two rounds"})
-    (part,) = as_role("scout-lead").get(at(form, kind="pit")).context["told"]
+    (part,) = as_role("scout-lead").get(at(form, kind="pit")).context["answers"]
     assert [answer for _label, answer in part.answers] == ["Two rounds"]

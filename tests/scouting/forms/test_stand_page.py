@@ -141,11 +141,11 @@ def test_the_answers_of_that_form_are_shown_to_leads_only(as_role):
     event()
     stand("20", 1, teleFuel=17, scout_id="somebody", scout_name="Some Body")
     told_scout = as_role("scout").post(ADDRESS, posted())
-    assert told_scout.context["taken_told"] == []
+    assert told_scout.context["taken_answers"] == []
     assert "score of 17" in told_scout.content.decode()
     assert 'id="taken-more"' not in told_scout.content.decode()
     told_lead = as_role("scout-lead").post(ADDRESS, posted())
-    assert ("Fuel scored", "17") in told_lead.context["taken_told"][0].answers
+    assert ("Fuel scored", "17") in told_lead.context["taken_answers"][0].answers
     assert 'id="taken-more"' in told_lead.content.decode()
 
 

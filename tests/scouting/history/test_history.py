@@ -26,7 +26,7 @@ def empty_teams():
 
 def go_back(client, address):
     """Look at the history as a lead does, and go back to the version before the newest."""
-    told = client.get(address).context["told"]
+    told = client.get(address).context["entries"]
     asked = client.get(told[1].restore_address)
     assert asked.context["differences"]
     answer = client.post(told[1].restore_address, {"version": asked.context["seen"].version})
@@ -44,7 +44,7 @@ def test_an_emptied_team_box_is_undone(as_role):
     assert [each.entry.verb for each in told] == ["update", "create"]
     assert stored().event == event
     assert stored().teams.by_hand == []
-    newest = client.get(f"{HISTORY}teams/{KEY}/").context["told"][0]
+    newest = client.get(f"{HISTORY}teams/{KEY}/").context["entries"][0]
     assert "went back to an earlier version" in newest.sentence
 
 
@@ -52,7 +52,7 @@ def test_what_a_change_took_away_is_shown(as_role):
     field.event()
     empty_teams()
     client = as_role("scout-lead")
-    newest = client.get(f"{HISTORY}teams/{KEY}/").context["told"][0]
+    newest = client.get(f"{HISTORY}teams/{KEY}/").context["entries"][0]
     page = client.get(newest.address).content.decode()
 
     assert "254B Robots 254B</del>" in page
@@ -121,7 +121,7 @@ def test_somebody_who_changed_it_meanwhile_is_not_overwritten(as_role):
     field.event()
     empty_teams()
     client = as_role("scout-lead")
-    address = client.get(f"{HISTORY}teams/{KEY}/").context["told"][1].restore_address
+    address = client.get(f"{HISTORY}teams/{KEY}/").context["entries"][1].restore_address
     seen = client.get(address).context["seen"].version
     events.type_teams(LEAD, KEY, "9999 Guest", seen_version=seen)
     late = client.post(address, {"version": seen})

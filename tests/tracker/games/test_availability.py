@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from core.dynamo.errors import Invalid, NotFound
+from core.dynamo.errors import Conflict, Invalid, NotFound, TooManyRequests
 from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker import club
@@ -115,5 +115,31 @@ def test_the_answer_is_shown_in_place_and_takes_five_requests(owner, team, game)
     page = browser.post(address, {"player": own.id, "answer": "no"}, headers={"HX-Request": "true"})
     text = page.content.decode()
     assert ("<html" in text, "0 coming, 0 maybe, 1 not coming" in text) == (False, True)
-    bad = browser.post(address, {"player": own.id, "answer": "?"}, headers={"HX-Request": "true"})
-    assert bad.status_code == 400
+
+
+@pytest.mark.parametrize("place", [{}, {"from": "home"}])
+@pytest.mark.parametrize(
+    ("refusal", "status"),
+    [
+        (None, 422),
+        (Invalid("No."), 422),
+        (Conflict("It is over."), 409),
+        (TooManyRequests(retry_after=7), 429),
+    ],
+)
+def test_a_refused_answer_has_its_own_status(owner, team, game, monkeypatch, place, refusal, status):
+    own = repository.teams.roster(team.id).of_person(owner.sub)
+    sent = {"player": own.id, "answer": "yes" if refusal else "?", **place}
+
+    def refuse(*_given, **_named):
+        raise refusal
+
+    if refusal:
+        monkeypatch.setattr(availability, "answer", refuse)
+    page = club.browser_of(owner).post(
+        reverse("tracker:game-answer", args=[game.id]), sent, headers={"HX-Request": "true"}
+    )
+
+    assert page.status_code == status
+    assert page.get("Retry-After") == ("7" if status == 429 else None)
+    assert str(refusal or "Choose one of the answers.") in page.content.decode()

@@ -107,7 +107,7 @@ def test_a_new_address_ends_the_old_one_at_once_and_is_in_the_history(owner, tea
     asked = browser.get(renewal_of(team))
     assert "The old address no longer works" in asked.content.decode()
     assert Client().get(old).status_code == 200
-    version = asked.context["question"].version
+    version = asked.context["question"].seen_version
     answer = browser.post(renewal_of(team), {"version": version, "once": "k1"}, follow=True)
     assert "new address" in answer.content.decode()
     new = address_for(owner, team)

@@ -19,7 +19,7 @@ from tracker.scoring.services import scoring
 from tracker.statistics.models import StoredBox
 from tracker.teams.models import Invitation, Membership, Team
 
-# The examples of the design document, field by field.
+# Examples of stored items, field by field.
 DOCUMENTED = {
     Profile: "PK SK userId email firstName lastName phoneNumber createdAt updatedAt "
     "GSI1PK GSI1SK GSI2PK GSI2SK",

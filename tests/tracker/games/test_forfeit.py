@@ -187,7 +187,7 @@ def test_a_personal_team_forfeits_nothing(owner):
 
 def started_ago(minutes, league):
     played = Played(league=league)
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     started_at = now() - timedelta(minutes=minutes)
     game_writing.write(opened, {"started_at": started_at}, verb="update")
     return text(signed_in(played.owner).get(address(played)))

@@ -190,7 +190,7 @@ def test_undo_that_is_tapped_twice_changes_nothing_that_came_since(owner, team, 
 
 def test_an_answer_that_nobody_saw_keeps_the_game_from_being_deleted(owner, team, game, monkeypatch):
     ada = club.ghost(team, "Ada", 7, actor=owner)
-    look = game_writing.opened
+    look = game_writing.allowed
 
     def looked(*arguments):
         monkeypatch.undo()
@@ -198,7 +198,7 @@ def test_an_answer_that_nobody_saw_keeps_the_game_from_being_deleted(owner, team
         availability.answer(owner, game.id, ada.id, "no", note="knee")
         return opened
 
-    monkeypatch.setattr(game_writing, "opened", looked)
+    monkeypatch.setattr(game_writing, "allowed", looked)
     with pytest.raises(Conflict):
         game_removal.delete(owner, game.id)
     assert [each.note for each in repository.games.story(game.id, strong=True).answers] == ["knee"]

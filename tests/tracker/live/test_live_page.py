@@ -58,7 +58,7 @@ def test_it_tells_no_id_no_address_and_nobody_who_keeps_private(played):
     opened = repository.games.of(played.id, strong=True)
     lineup = [*opened.lineup, {"playerId": secret.id, "battingOrder": 10, "position": ""}]
     game_writing.write(
-        game_writing.opened(played.owner, played.id, "manage_games"), {"lineup": lineup}, verb="update"
+        game_writing.allowed(played.owner, played.id, "manage_games"), {"lineup": lineup}, verb="update"
     )
     address = shared(played)
     played.record("1B")
@@ -77,7 +77,7 @@ def test_it_shows_the_batting_order_as_it_stands_private_players_by_their_number
     secret = ghost(played.team, "Secretia", 77, actor=played.owner, is_private=True)
     played.record("1B")
     came = [{"battingOrder": 2, "playerId": secret.id, "after": 1}]
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     game_writing.write(opened, {"substitutions": came}, verb="update")
     shown = text(get(shared(played)))
     order = re.findall(r"<li>(.*?)</li>", shown[shown.index('id="order"') : shown.index('id="plays-title"')])
@@ -90,7 +90,7 @@ def test_it_shows_the_batting_order_as_it_stands_private_players_by_their_number
 )
 def test_an_open_page_asks_for_news_until_the_game_is_over(played, status, asks):
     address = shared(played)
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     if status != IN_PROGRESS:
         game_writing.write(opened, {"status": status}, verb="update")
     asked = re.search(r'hx-trigger="every (\w+)"', text(get(address)))

@@ -125,7 +125,7 @@ def test_managers_who_change_to_the_same_number_at_once_one_wins(team, owner):
     ]
 
     def change(number):
-        place = roster.opened(owner, team.id, players[number].id)
+        place = roster.allowed(owner, team.id, players[number].id)
         return roster.edit(place, {"number": 50}, seen_version=players[number].seen_version)
 
     answers = at_once(change, len(players))

@@ -93,7 +93,7 @@ def test_the_services_hold_to_it_without_the_forms(scene):
     """What other programs use."""
     team, people, _ids = scene
     own = ghost(team, "Pepe", is_ghost=False, user_id=people["player"].sub, actor=people["owner"])
-    place = roster.opened(people["player"], team.id, own.id)
+    place = roster.allowed(people["player"], team.id, own.id)
     fields = dict.fromkeys(roster.OWN_FIELDS) | {"first_name": "Pepa", "positions": [], "is_private": False}
     edited = roster.edit(
         place, fields | {"status": "inactive", "user_id": "sub-else"}, seen_version=own.seen_version

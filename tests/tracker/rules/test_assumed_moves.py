@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tracker.rules.batting import DOUBLE_PLAY, FIELDERS_CHOICE, RESULTS
 from tracker.rules.replay import Appearance, Rules, replay
-from tracker.rules.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, assumed_moves, usual_moves
+from tracker.rules.runners import BASES, BATTER, HOME, OUTS_OF_AN_INNING, assumed_moves, usual_moves
 
 TAKEN = [dict.fromkeys(bases, "Ada") for count in range(4) for bases in combinations(BASES, count)]
 

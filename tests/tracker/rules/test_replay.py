@@ -22,7 +22,7 @@ from tracker.rules.replay import (
     Rules,
     replay,
 )
-from tracker.rules.running import (
+from tracker.rules.runners import (
     BATTER,
     FIRST,
     HOME,

@@ -7,7 +7,7 @@ import pytest
 
 from tracker.rules import results, season_rules
 from tracker.rules.replay import Appearance, counted_as, replay
-from tracker.rules.running import Move, assumed_moves
+from tracker.rules.runners import Move, assumed_moves
 
 VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text())
 

@@ -14,7 +14,7 @@ def at_bats_of(played, number):
 
 
 def substitute(played, number, player, after):
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     substitutions = [
         *(opened.game.substitutions or ()),
         {"battingOrder": number, "playerId": player.id, "after": after},

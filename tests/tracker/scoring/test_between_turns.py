@@ -13,10 +13,10 @@ from tests.tracker.scorebook import Played, once
 from tests.tracker.scoring.scoring_page import HTMX, address, signed_in, text
 from tracker import repository
 from tracker.games.services import games
-from tracker.rules import box_scores, lineups, running
+from tracker.rules import box_scores, lineups, runners
 from tracker.rules.batting import BETWEEN_TURNS, RESULTS, Line
 from tracker.rules.replay import EMPTY_BASE, TOO_MANY_BATTED_IN, Appearance, Replacement, Rules, replay
-from tracker.rules.running import FIRST, HOME, SECOND, THIRD, Move
+from tracker.rules.runners import FIRST, HOME, SECOND, THIRD, Move
 from tracker.scoring.services import scoring
 from tracker.statistics import presenters
 
@@ -90,7 +90,7 @@ def test_a_placed_runner_who_is_put_out_before_anybody_bats_is_accounted_for():
     ("plays", "kind"),
     [
         (("K", (Move(FIRST, SECOND),)), EMPTY_BASE),
-        (("1B", ()), running.NOBODY_MOVED),
+        (("1B", ()), runners.NOBODY_MOVED),
     ],
 )
 def test_what_cannot_have_been_so_is_named(plays, kind):

@@ -27,7 +27,7 @@ def corrected(played, at_bat, result, **fields):
 
 def test_a_correction_is_possible_after_the_game_and_changes_everything_that_follows(played):
     at_bats = [played.record(result) for result in ("1B", "K", "K", "K")]
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     game_writing.write(opened, {"status": FINAL}, verb="finish")
     corrected(played, at_bats[1], "HR", rbis=1)
     box, game = played.box(), played.story().game

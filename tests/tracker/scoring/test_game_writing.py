@@ -33,7 +33,7 @@ def homer(opened, number=1):
 
 def test_the_score_and_the_box_follow_from_plate_appearances_in_one_transaction(owner, game):
     with metered() as spent:
-        opened = game_writing.opened(owner, game.id, "manage_atbats")
+        opened = game_writing.allowed(owner, game.id, "manage_atbats")
         assert spent.requests == 2
         transaction = Transaction()
         hit = homer(opened)
@@ -46,13 +46,13 @@ def test_the_score_and_the_box_follow_from_plate_appearances_in_one_transaction(
     assert written.team_score == 1
     box = repository.boxes.get(game.team_id, None, game.id)
     assert (box.revision, box.pa_count, box.runs, box.lines[hit.player_id]["home_runs"]) == (1, 1, 1, 1)
-    opened = game_writing.opened(owner, game.id, "manage_atbats")
+    opened = game_writing.allowed(owner, game.id, "manage_atbats")
     stored = box_scores.stored_box(opened.game, opened.story.at_bats, revision=1)
     assert stored.serialize() == box.serialize()
 
 
 def test_without_plate_appearances_the_entered_score_counts(owner, game):
-    opened = game_writing.opened(owner, game.id, "manage_games")
+    opened = game_writing.allowed(owner, game.id, "manage_games")
     game_writing.write(opened, {"team_score": 7, "opponent_score": 3}, verb="update")
     box = repository.boxes.get(game.team_id, None, game.id)
     assert (box.runs, box.opponent_score) == (7, 3)
@@ -61,28 +61,28 @@ def test_without_plate_appearances_the_entered_score_counts(owner, game):
 def test_a_game_that_goes_to_another_season_takes_its_box_with_it(owner, team, game):
     season = repository.seasons.create(Season.about(team.id, "s-1", name="Spring"), actor=owner.actor)
     game_writing.write(
-        game_writing.opened(owner, game.id, "manage_games"), {"location": "Here"}, verb="update"
+        game_writing.allowed(owner, game.id, "manage_games"), {"location": "Here"}, verb="update"
     )
     game_writing.write(
-        game_writing.opened(owner, game.id, "manage_games"), {"season_id": season.id}, verb="update"
+        game_writing.allowed(owner, game.id, "manage_games"), {"season_id": season.id}, verb="update"
     )
     assert repository.boxes.get(team.id, None, game.id) is None
     assert repository.boxes.get(team.id, season.id, game.id).revision == 2
 
 
 def test_who_has_not_seen_the_last_write_is_refused(owner, game):
-    early = game_writing.opened(owner, game.id, "manage_games")
-    game_writing.write(game_writing.opened(owner, game.id, "manage_games"), {"location": "A"}, verb="update")
+    early = game_writing.allowed(owner, game.id, "manage_games")
+    game_writing.write(game_writing.allowed(owner, game.id, "manage_games"), {"location": "A"}, verb="update")
     with pytest.raises(Conflict):
         game_writing.write(early, {"opponent_name": "B"}, verb="update")
-    late = game_writing.opened(owner, game.id, "manage_games")
-    game_writing.write(game_writing.opened(owner, game.id, "manage_games"), {}, verb="update")
+    late = game_writing.allowed(owner, game.id, "manage_games")
+    game_writing.write(game_writing.allowed(owner, game.id, "manage_games"), {}, verb="update")
     with pytest.raises(Conflict):
         game_writing.write(late, {}, verb="update")
 
 
 def test_a_game_without_a_box_that_is_deleted_meanwhile_gets_none(owner, game):
-    opened = game_writing.opened(owner, game.id, "manage_games")
+    opened = game_writing.allowed(owner, game.id, "manage_games")
     repository.games.delete(opened.game, actor=owner.actor)
     with pytest.raises((Conflict, NotFound)):
         game_writing.write(opened, {}, verb="update")

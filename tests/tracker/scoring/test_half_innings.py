@@ -12,7 +12,7 @@ from tracker import repository
 from tracker.rules import box_scores
 from tracker.rules.batting import Line
 from tracker.rules.replay import Appearance, Rules, replay
-from tracker.rules.running import FIRST, SECOND
+from tracker.rules.runners import FIRST, SECOND
 from tracker.scoring.rules import Overtaken
 from tracker.scoring.services import scoring
 

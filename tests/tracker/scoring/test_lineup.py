@@ -50,7 +50,7 @@ def order_of(game_id):
 def play(owner, game_id, *slots):
     """A strikeout by whoever bats in each of these places."""
     for slot in slots:
-        opened = game_writing.opened(owner, game_id, "manage_atbats")
+        opened = game_writing.allowed(owner, game_id, "manage_atbats")
         told = opened.story.at_bats
         batter = box_scores.batter_of(opened.game, slot, told, len(told))
         number = len(told) + 1

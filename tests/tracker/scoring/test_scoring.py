@@ -114,7 +114,7 @@ def test_only_a_strikeout_is_charged_to_somebody_else(played):
 
 
 def test_nothing_new_is_recorded_in_a_game_that_is_not_being_played(played):
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     game_writing.write(opened, {"status": FINAL}, verb="finish")
     with pytest.raises(NotLive):
         played.record("1B")

@@ -287,7 +287,7 @@ def test_a_game_that_is_over_by_the_rules_says_so_and_one_that_is_final_takes_no
         for result in ("HR", "K", "K", "K"):
             played.record(result)
     assert 'id="ended"' in text(client.get(address(played)))
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     game_writing.write(opened, {"status": FINAL}, verb="finish")
     page = text(client.get(address(played)))
     assert 'id="not-live"' in page
@@ -302,7 +302,7 @@ def test_the_board_of_a_final_game_shows_nobody_placed_in_an_inning_that_was_not
     for _turn in range(6):
         played.record("K")
     assert [base.runner for base in client.get(address(played)).context["bases"]] == ["", "#6 Fin", ""]
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     game_writing.write(opened, {"status": FINAL}, verb="finish")
     page = client.get(address(played))
     assert [base.runner for base in page.context["bases"]] == ["", "", ""]
@@ -311,7 +311,7 @@ def test_the_board_of_a_final_game_shows_nobody_placed_in_an_inning_that_was_not
 
 def test_the_board_of_a_final_game_shows_who_was_left_on_base(played, client):
     played.record("2B")
-    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    opened = game_writing.allowed(played.owner, played.id, "manage_games")
     game_writing.write(opened, {"status": FINAL}, verb="finish")
     assert [base.runner for base in client.get(address(played)).context["bases"]] == ["", "#1 Ada", ""]
 

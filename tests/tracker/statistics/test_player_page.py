@@ -81,7 +81,7 @@ def test_a_strikeout_of_a_substitute_with_two_strikes_counts_for_the_first_batte
     game = Played()
     zoe = club.ghost(game.team, "Zoe", 10, actor=game.owner)
     game_writing.write(
-        game_writing.opened(game.owner, game.id, "manage_games"),
+        game_writing.allowed(game.owner, game.id, "manage_games"),
         {"substitutions": [{"battingOrder": 1, "playerId": zoe.id, "after": 0}]},
         verb="substitute",
     )

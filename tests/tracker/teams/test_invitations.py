@@ -247,7 +247,7 @@ def test_whoever_is_removed_at_that_moment_lets_nobody_in(team, owner, pia, monk
     mia = person("Mia")
     join(mia, team, MANAGER, actor=owner)
     invited = invite(mia, team, role=SCOREKEEPER)
-    look = invitations.opened
+    look = invitations.allowed
 
     def looked(*arguments, **options):
         monkeypatch.undo()
@@ -255,7 +255,7 @@ def test_whoever_is_removed_at_that_moment_lets_nobody_in(team, owner, pia, monk
         members.remove(owner, team.id, mia.sub)
         return offer
 
-    monkeypatch.setattr(invitations, "opened", looked)
+    monkeypatch.setattr(invitations, "allowed", looked)
     with pytest.raises(Over):
         invitations.accept(pia, invited.invitation)
     assert pia.sub not in {each.user_id for each in repository.memberships.of_team(team.id)}

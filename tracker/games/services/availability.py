@@ -36,7 +36,7 @@ def answer(
     """Create or change the answer of a player. Without `note` the stored note stays."""
     if said not in ANSWERS:
         raise Invalid(_("Choose one of the answers."), field="answer")
-    opened = game_writing.opened(user, game_id, "answer")
+    opened = game_writing.allowed(user, game_id, "answer")
     player = repository.players.of(opened.game.team_id, player_id, strong=True)
     if not may_answer_for(opened.access, player):
         raise PermissionDenied

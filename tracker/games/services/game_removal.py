@@ -38,7 +38,7 @@ class NotConfirmed(Conflict):
 
 def delete(user: User, game_id: str, *, confirmed: bool = False, once: IdempotencyKey | None = None) -> str:
     """Delete a game with its parts; returns the trash id, with which `restore` brings it back."""
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     story = opened.story
     if story.at_bats and not confirmed:
         refuse(NotConfirmed(current=story.game, field="confirmed"), once)

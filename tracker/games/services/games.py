@@ -76,7 +76,7 @@ def edit(
     once: IdempotencyKey | None = None,
 ) -> Game:
     """Update a game; Conflict unless `seen` is the current fingerprint of the fields of the form."""
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     game_writing.refuse_unseen(opened.game, (*PLANNED, *SCORES), seen, once)
     written = {name: value for name, value in fields.items() if name in PLANNED}
     return game_writing.write(opened, written | _entered(opened, fields), verb="update", once=once)
@@ -94,7 +94,7 @@ def move(
     if status not in game_states.TITLES:
         raise Invalid(_("A game has no such state."), field="status")
     given = fields or {}
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     game = opened.game
     step = game_states.step(game.status, status)
     if step is None:
@@ -129,7 +129,7 @@ def forfeit(user: User, game_id: str, *, winner: str, once: IdempotencyKey | Non
     """End a game as a forfeit: the winner gets one run per inning of the rules, the loser none."""
     if winner not in (game_states.OWN, game_states.OPPONENT):
         raise Invalid(_("Choose who has won."), field="winner")
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     game = opened.game
     if opened.access.team.is_personal:
         raise NotFound
@@ -149,7 +149,7 @@ def forfeit(user: User, game_id: str, *, winner: str, once: IdempotencyKey | Non
 
 def share(user: User, game_id: str, *, shared: bool, once: IdempotencyKey | None = None) -> Game:
     """Turn the public live page on or off; turned on again, it has another link."""
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     is_done = bool(live_token(opened.game)) if shared else not opened.game.share_token
     if is_done:
         return opened.game

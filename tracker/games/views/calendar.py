@@ -17,7 +17,7 @@ from tracker import policy, repository
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
 from tracker.games.views.games import feed_address
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 
 # The range of months that can be requested.
 FIRST_MONTH, LAST_MONTH = "2000-01", "2099-12"
@@ -31,7 +31,7 @@ def month(request: SignedInRequest, team: str) -> HttpResponse:
     first, dates = chosen.first, chosen.dates
     games = repository.games.between(team, _midnight(dates[0][0]), _midnight(dates[-1][-1] + timedelta(1)))
     cards = [(localdate(game.scheduled_start), Card(game)) for game in games]
-    context = frame(access, "games") | {
+    context = team_context(access, "games") | {
         "month": first,
         "weeks": chosen.weeks(
             lambda day: [Card(game) for game in games if localdate(game.scheduled_start) == day]
@@ -72,7 +72,7 @@ class RenewFeed(TeamPage, ConfirmPage):
             text=_("The old address no longer works: subscribe to the new one in your calendar program."),
             button=_("New address"),
             back=self.success_url(),
-            version=calendar_feed.renewable(self.request.user, self.kwargs["team"]).seen_version,
+            seen_version=calendar_feed.renewable(self.request.user, self.kwargs["team"]).seen_version,
         )
 
     def save(self) -> None:

@@ -17,16 +17,16 @@ from core.accounts.rights import SignedInRequest, requires
 from core.common.http import is_htmx
 from core.crud import toasts
 from core.crud.form_page import ActionPage, FormPage
-from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.dynamo import history
 from core.dynamo.errors import Text
 from tracker import policy, repository
 from tracker.games import game_history
+from tracker.games.forms import AnswerForm
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game
 from tracker.games.presenters import AnswerCard, Card
 from tracker.games.services import availability, games
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.roster.models import Player
 from tracker.rules import game_states
 from tracker.statistics import queries
@@ -92,12 +92,13 @@ def game(request: SignedInRequest, game: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-class AnswerGame(FormPage[RefusableForm]):
+class AnswerGame(FormPage[AnswerForm]):
     """Save an answer, from the game's page or from Home; responds with the partial of that page for HTMX."""
 
-    form_class = RefusableForm
+    form_class = AnswerForm
     template = "tracker/games/game.html"
     partial = "coming"
+    swaps_invalid = True
     team_id = ""
 
     @property
@@ -108,26 +109,24 @@ class AnswerGame(FormPage[RefusableForm]):
         return HttpResponseRedirect(reverse("tracker:game", kwargs=self.kwargs))
 
     def save(self) -> None:
-        player, said, note = (self.request.POST.get(name) for name in ("player", "answer", "note"))
-        user, game, once = self.request.user, self.kwargs["game"], self.once
-        saved = availability.answer(user, game, player or "", said or "", note=note, once=once)
-        self.team_id = saved.team_id
+        typed, user, game = self.form.cleaned_data, self.request.user, self.kwargs["game"]
+        player, said, note = typed["player"], typed["answer"], typed["note"]
+        self.team_id = availability.answer(user, game, player, said, note=note, once=self.once).team_id
 
     def show(self, status: int = 200) -> HttpResponse:
         found = queries.game(self.request.user, self.kwargs["game"], strong=True)
+        problem = self.form.first_error()
         if not (self.is_from_home and is_htmx(self.request)):
-            context = page_of(self.request, found) | {"problem": self.problem}
+            context = page_of(self.request, found) | {"problem": problem}
             return page_or_partial(self.request, self.template, self.partial, context, status=status)
-        player = self.request.POST.get("player", "")
+        player = self.form.cleaned_data.get("player", "")
         said = next((each.answer for each in found.story.answers if each.player_id == player), "")
-        context = {"question": AnswerCard(Card(found.game), player, said), "problem": self.problem}
-        # 422 instead of the status of the error, because HTMX swaps it in.
-        status = 422 if self.problem else status
+        context = {"question": AnswerCard(Card(found.game), player, said), "problem": problem}
         return render(self.request, "tracker/games/answer.html", context, status=status)
 
     def done(self) -> HttpResponse:
         if self.is_from_home:
-            toasts.add(self.request, YOU_SAID[self.request.POST["answer"]])
+            toasts.add(self.request, YOU_SAID[self.form.cleaned_data["answer"]])
         return self.show() if is_htmx(self.request) else HttpResponseRedirect(self.success_url())
 
     def success_url(self) -> str:
@@ -163,7 +162,7 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
     key = repository.games.key_of(found)
     entries = history.entries("tracker-game", key, limit=IN_HISTORY, strong=True).items
     changed = game_history.details(entries, found, partial(name_of, roster))
-    context = frame(access, "games") | {
+    context = team_context(access, "games") | {
         "card": Card(found),
         "entries": [(CHANGES.get(entry.verb, entry.verb), detail, entry) for entry, detail in changed],
     }
@@ -176,7 +175,7 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
 def page_of(request: SignedInRequest, read: ReadGame) -> dict[str, Any]:
     found, access = read.game, read.access
     may_manage = access.may("manage_games")
-    return frame(access, "games") | {
+    return team_context(access, "games") | {
         "card": Card(found),
         "game": found,
         "season": read.roster.season(found.season_id),

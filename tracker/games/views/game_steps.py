@@ -20,7 +20,7 @@ from tracker.games.presenters import Card
 from tracker.games.repository import GameStory
 from tracker.games.services import game_removal, games
 from tracker.games.views.game import page_of
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.rules import game_states, season_rules
 from tracker.scoring import game_writing
 from tracker.statistics import queries
@@ -43,7 +43,7 @@ class GamePage(FormPage[F]):
 
     def context(self) -> Mapping[str, Any]:
         game = self.found.game
-        return frame(self.found.access, "games") | {"game": game, "card": Card(game)}
+        return team_context(self.found.access, "games") | {"game": game, "card": Card(game)}
 
     def success_url(self) -> str:
         return reverse("tracker:game", args=[self.game_id])

@@ -21,7 +21,7 @@ from tracker.games.models import SCORES
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
 from tracker.games.services import games as game_services
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.policy import Access
 
 # How many past games are listed without `?all`.
@@ -41,7 +41,7 @@ def games(request: SignedInRequest, team: str) -> HttpResponse:
     past = next((group.games for group in groups if group.name == schedule.PAST), [])
     hidden = 0 if "all" in request.GET else max(0, len(past) - PAST_AT_FIRST)
     del past[len(past) - hidden :]
-    context = frame(access, "games") | {
+    context = team_context(access, "games") | {
         "groups": [(group, [Card(game) for game in group.games]) for group in groups],
         "hidden": hidden,
         "seasons": roster.seasons,
@@ -78,7 +78,7 @@ class NewGame(FormPage[GameForm]):
         game_services.create(self.request.user, self.team, values, game_id=game_id, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
-        return frame(self.access, "games")
+        return team_context(self.access, "games")
 
     def success_url(self) -> str:
         return reverse("tracker:game", args=[self.answer["game"]])

@@ -18,7 +18,7 @@ from tracker import policy, repository
 from tracker.games.forms import SeasonForm
 from tracker.games.models import Season
 from tracker.games.services import seasons as season_services
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 from tracker.rules import season_rules
 
 USUAL = "fastpitch"
@@ -29,7 +29,7 @@ USUAL = "fastpitch"
 def seasons(request: SignedInRequest, team: str) -> HttpResponse:
     access = policy.access(request.user, team)
     found = sorted(repository.teams.roster(team, strong=True).seasons, key=_newest_first)
-    context = frame(access, "seasons") | {
+    context = team_context(access, "seasons") | {
         "shown": [(season, season_rules.from_stored(season.rules)) for season in found],
         "may_manage": access.may(season_services.VERB),
     }
@@ -58,7 +58,7 @@ class NewSeason(TeamPage, FormPage[SeasonForm]):
         season_services.create(self.request.user, self.team, values, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
-        return frame(self.access, "seasons") | {
+        return team_context(self.access, "seasons") | {
             "season": self.object,
             "presets": [(name, title) for name, (title, _rules) in season_rules.PRESETS.items()],
             "chosen": self.request.GET.get("from", USUAL),

@@ -17,7 +17,7 @@ from core.crud.confirm_page import ConfirmPage
 from core.crud.form_page import ActionPage
 from core.crud.toasts import Undo
 from tracker import repository
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 from tracker.roster import services
 from tracker.roster.forms import OwnPlayerForm, PlayerForm
 from tracker.roster.models import Player
@@ -41,7 +41,7 @@ class EditPlayer(TeamPage, PlayerPage[OwnPlayerForm]):
         self.form_class = PlayerForm if self.object.is_managed else OwnPlayerForm
 
     def get_object(self) -> OpenPlayer:
-        return services.opened(self.request.user, self.kwargs["team"], self.kwargs["player"])
+        return services.allowed(self.request.user, self.kwargs["team"], self.kwargs["player"])
 
     def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponseBase:
         if is_htmx(self.request) and self.request.GET.get("show") == "row":
@@ -66,7 +66,7 @@ class EditPlayer(TeamPage, PlayerPage[OwnPlayerForm]):
 
     def context(self) -> Mapping[str, Any]:
         about = {"player": self.object.player, "is_managed": self.object.is_managed}
-        return frame(self.object.access, "roster") | about
+        return team_context(self.object.access, "roster") | about
 
     def done(self) -> HttpResponse:
         if not is_htmx(self.request):
@@ -97,7 +97,7 @@ class RemovePlayer(TeamPage, ConfirmPage):
 
     def context(self) -> Mapping[str, Any]:
         place = services.removable(self.request.user, self.kwargs["team"], self.kwargs["player"])
-        return frame(place.access, "roster") | {"player": place.player}
+        return team_context(place.access, "roster") | {"player": place.player}
 
     def message(self) -> str:
         if self.removed is None:
@@ -142,7 +142,7 @@ class UnlinkPlayer(TeamPage, ConfirmPage):
         found = services.linked(self.request.user, self.kwargs["team"], self.kwargs["player"])
         role = found.membership.role if found.membership else ""
         about = {"player": found.player, "may_leave": found.may_leave, "leaves": role == PLAYER}
-        return frame(found.access, "roster") | about
+        return team_context(found.access, "roster") | about
 
     def message(self) -> str:
         if self.unlinked is None:

@@ -21,7 +21,7 @@ from core.crud.form_page import FormPage
 from core.crud.sheets import Cell, Sheet
 from core.dynamo.errors import AlreadyExists, DataError
 from tracker import repository
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 from tracker.policy import Access, access
 from tracker.roster import pasting, services
 from tracker.roster.forms import STATUSES, OwnPlayerForm, PlayerForm
@@ -69,7 +69,7 @@ def page(request: SignedInRequest, team: str) -> HttpResponseBase:
     invited = {each.player_id for each in listed if each.is_open()}
     rows = [row_of(found, player, is_invited=player.id in invited) for player in players]
     context = {
-        **frame(found, "roster"),
+        **team_context(found, "roster"),
         "rows": rows,
         "is_empty": not everybody,
         "may_manage": found.manages_roster,
@@ -104,7 +104,7 @@ class AddPlayer(PlayerPage[PlayerForm]):
         services.add(self.request.user, self.kwargs["team"], self.form.fields_of(), once=self.once)
 
     def context(self) -> Mapping[str, Any]:
-        return frame(self.access, "roster")
+        return team_context(self.access, "roster")
 
     def message(self) -> str:
         name = f"{self.form.cleaned_data['first_name']} {self.form.cleaned_data['last_name']}".strip()
@@ -149,7 +149,7 @@ class PastePlayers(TeamPage, FormPage[PasteForm]):
         lines = self.read_lines() if self.problem else self.lines
         wrong = [bool(line.problems) for line in lines or ()]
         counts = {"right": wrong.count(False), "wrong": wrong.count(True)}
-        return frame(self.access, "roster") | {"lines": lines} | counts
+        return team_context(self.access, "roster") | {"lines": lines} | counts
 
     def message(self) -> str:
         if self.is_replay:
@@ -195,8 +195,8 @@ def _address(filters: Mapping[str, str]) -> str:
 def _sheet(players: Sequence[Player]) -> Sheet:
     headings = [
         *sheets.numbers(_("Number")),
-        *sheets.words(_("First name"), _("Last name"), _("Positions")),
-        *sheets.words(_("Status"), _("Linked"), _("Private")),
+        *sheets.text_columns(_("First name"), _("Last name"), _("Positions")),
+        *sheets.text_columns(_("Status"), _("Linked"), _("Private")),
     ]
     return Sheet("roster", _("Roster"), headings, [_cells(player) for player in players])
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from core.common.http import small_number
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Text
-from tracker.rules import batting, plays, results, running, season_rules
+from tracker.rules import batting, plays, results, runners, season_rules
 from tracker.rules.replay import Appearance
-from tracker.rules.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
+from tracker.rules.runners import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
 from tracker.scoring import presenters
 from tracker.scoring.models import AtBat
 from tracker.scoring.presenters import Situation
@@ -30,12 +30,12 @@ OUT = "out"
 AS_USUAL = ("", _("as usual"))
 ENDS = [(str(base), title) for base, title in results.BASES.items()]
 IMPOSSIBLE: Mapping[str, Text] = {
-    running.NO_SACRIFICE: _(
+    runners.NO_SACRIFICE: _(
         "A sacrifice needs fewer than two outs and a runner whom it helps. Choose another kind of out."
     ),
-    running.NO_DOUBLE_PLAY: _("A double play puts out two. Say which runner, or choose another kind of out."),
-    running.NO_CHOICE: _("Without a runner there is no fielder's choice. Choose a hit, an error or an out."),
-    running.NOBODY_MOVED: _("Say which runner moved or was put out."),
+    runners.NO_DOUBLE_PLAY: _("A double play puts out two. Say which runner, or choose another kind of out."),
+    runners.NO_CHOICE: _("Without a runner there is no fielder's choice. Choose a hit, an error or an out."),
+    runners.NOBODY_MOVED: _("Say which runner moved or was put out."),
 }
 NO_RUN_COUNTS = _(
     "No run counts: the third out is made before first base, or by a forced runner. "
@@ -97,7 +97,7 @@ class TurnForm(RefusableForm):
         """Add an error if the result cannot bat in so many runs; `to_bat_in` is how many come home."""
         if rbis is None:
             return
-        possible = running.batted_in_by(result)
+        possible = runners.batted_in_by(result)
         if rbis > to_bat_in and to_bat_in < possible[-1]:
             self.add_error("rbis", TOO_MANY_BATTED_IN)
         elif rbis not in possible:
@@ -234,7 +234,7 @@ class PlayForm(TurnForm):
         if text:
             raise ValidationError({field or NON_FIELD_ERRORS: text})
         counted = situation.counted_as(result)
-        to_bat_in = running.runs_to_bat_in(counted, moves)
+        to_bat_in = runners.runs_to_bat_in(counted, moves)
         if situation.runs_left is not None:
             to_bat_in = min(to_bat_in, situation.runs_left)
         self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
@@ -292,11 +292,11 @@ class PlayForm(TurnForm):
         if box.outs + sum(move.out for move in moves) > OUTS_OF_AN_INNING:
             return None, _("An inning has three outs only.")
         counted = self.situation.counted_as(result)
-        problem = running.impossible(counted, moves, box.on_base, box.outs)
+        problem = runners.impossible(counted, moves, box.on_base, box.outs)
         if problem is not None:
             return "result", IMPOSSIBLE[problem]
         scores = any(move.scores for move in moves)
-        if scores and running.no_run_counts(counted, moves, box.on_base, box.outs):
+        if scores and runners.no_run_counts(counted, moves, box.on_base, box.outs):
             return None, NO_RUN_COUNTS
         return None, ""
 

@@ -28,7 +28,7 @@ def save(
     once: IdempotencyKey | None = None,
 ) -> Game:
     """Save the line-up of a game that is not final; during play only places in which nobody has batted."""
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     game, at_bats = opened.game, opened.story.at_bats
     if opened.access.team.is_personal:
         raise NotFound
@@ -66,7 +66,7 @@ def leave(user: User, game_id: str, place: int, *, once: IdempotencyKey | None =
 
 def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -> Game:
     """Undo the last substitution, unless its place has batted since."""
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     game = opened.game
     if not lineups.can_take_back(game, opened.story.at_bats):
         refuse(Impossible(_("There is no substitution that can be taken back.")), once)
@@ -75,7 +75,7 @@ def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -
 
 
 def _live(user: User, game_id: str, once: IdempotencyKey | None) -> OpenGame:
-    opened = game_writing.opened(user, game_id, "manage_games")
+    opened = game_writing.allowed(user, game_id, "manage_games")
     if opened.game.status != IN_PROGRESS:
         refuse(Impossible(_("Substitutions are made while a game is played.")), once)
     return opened

@@ -49,7 +49,7 @@ def _retried(
 
     @wraps(verb)
     def retrying(user: User, game: str | OpenGame, /, *args: P.args, **kwargs: P.kwargs) -> Written:
-        opened = game if isinstance(game, OpenGame) else game_writing.opened(user, game, rules.RIGHT)
+        opened = game if isinstance(game, OpenGame) else game_writing.allowed(user, game, rules.RIGHT)
         for _try in range(MOST_TRIES):
             try:
                 return verb(opened, *args, **kwargs)
@@ -57,7 +57,7 @@ def _retried(
                 raise
             except Replayed:
                 # The same request was carried out before: show the game as it is now.
-                return Written(game_writing.opened(user, opened.game.id, rules.RIGHT))
+                return Written(game_writing.allowed(user, opened.game.id, rules.RIGHT))
             except (rules.Overtaken, rules.NotLive, rules.Changed, NotFound) as refusal:
                 try:
                     refuse(refusal, cast(IdempotencyKey | None, kwargs.get("once")))
@@ -67,7 +67,7 @@ def _retried(
                 except KeyReused:
                     raise refusal from None
             except (Conflict, AlreadyExists):
-                opened = game_writing.opened(user, opened.game.id, rules.RIGHT)
+                opened = game_writing.allowed(user, opened.game.id, rules.RIGHT)
         raise Conflict
 
     return retrying

@@ -18,7 +18,7 @@ from core.dynamo.queries import every
 from tracker import repository
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, Game
 from tracker.games.presenters import Card
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.roster.models import Player
 from tracker.rules import box_scores, lineups, season_rules
 from tracker.rules.lineups import Entry
@@ -82,7 +82,7 @@ class LineupPage(FormPage[F]):
     def page(self, typed: TypedLineup, form: SubstituteForm, problem: DataError | None) -> dict[str, Any]:
         found, game, at_bats = self.found, self.found.game, self.found.story.at_bats
         batting, bench = _rows(found, typed, problem)
-        return frame(found.access, "games") | {
+        return team_context(found.access, "games") | {
             "game": game,
             "card": Card(game),
             "batting": batting,
@@ -90,7 +90,7 @@ class LineupPage(FormPage[F]):
             "typed": typed,
             "positions": IN_A_LINE_UP.items(),
             "fewest": season_rules.of_game(game, found.roster.season(game.season_id)).fewest_batters,
-            "most": lineups.MOST,
+            "most": lineups.MOST_PLAYERS,
             "seen": game_writing.fingerprint(game, services.FIELDS),
             "problem": problem,
             "beginnings": BEGINNINGS if not at_bats else (),
@@ -111,10 +111,6 @@ class EditLineup(LineupPage[LineupForm]):
     def save(self) -> None:
         lineup, seen = self.form.typed.entries(), self.request.POST.get("seen", "")
         services.save(self.request.user, self.kwargs["game"], lineup, seen=seen, once=self.once)
-
-    def refuse(self, error: DataError) -> HttpResponse:
-        self.problem = error
-        return self.show(error.status_code)
 
     def context(self) -> Mapping[str, Any]:
         form = SubstituteForm(**_substitutions(self.found))

@@ -6,14 +6,12 @@ from typing import Any, ClassVar, TypeVar
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, is_htmx
-from core.crud import toasts, verbs
+from core.common.http import is_htmx
+from core.crud import verbs
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
@@ -41,19 +39,18 @@ class Unconfirmed(DataError):
 class ScoringPage(FormPage[F]):
     """An entry in the record of a game. Refused, it shows the game as it is now."""
 
+    swaps_invalid = True
     # What was typed, as long as it is not stored.
     typed: QueryDict | None = None
     # What gets the focus on the next page.
     focus = ""
 
     def load(self) -> None:
-        self.opened = game_writing.opened(self.request.user, self.kwargs["game"], rules.RIGHT)
+        self.opened = game_writing.allowed(self.request.user, self.kwargs["game"], rules.RIGHT)
 
     def refuse(self, error: DataError) -> HttpResponse:
         ScoringPage.load(self)
-        self.problem = error
-        # 422 instead of 400, because HTMX swaps it in.
-        return self.show(422 if error.status_code == 400 else error.status_code)
+        return self.show_error(error)
 
     def success_url(self) -> str:
         return reverse("tracker:score", args=[self.kwargs["game"]])
@@ -174,17 +171,14 @@ class InsertPlay(StoredPlayPage):
 @requires("tracker.team.view")
 class RemovePlay(ActionPage):
     success_message = gettext_lazy("It was taken out.")
+    toast_errors = (rules.Changed,)
 
     def save(self) -> None:
         game, at_bat, seen = self.kwargs["game"], self.kwargs["at_bat"], self.seen_version
         scoring.remove(self.request.user, game, at_bat, seen_version=seen, once=self.once)
 
-    def can_tell(self, error: DataError) -> bool:
-        return isinstance(error, rules.Changed)
-
-    def refuse(self, error: DataError) -> HttpResponse:
-        toasts.add(self.request, error.message)
-        return go(self.request, reverse("tracker:at-bat", kwargs=self.kwargs))
+    def refused_url(self, _error: DataError) -> str:
+        return reverse("tracker:at-bat", kwargs=self.kwargs)
 
     def undo(self) -> Undo:
         return Undo(reverse("tracker:at-bat-restore", kwargs=self.kwargs))
@@ -205,15 +199,8 @@ class RestorePlay(ActionPage):
 
 
 def _history(key: str) -> list[tuple[str, Any]]:
-    return [
-        (
-            verbs.sentence(
-                entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")
-            ),
-            entry.at,
-        )
-        for entry in history.entries(repository.at_bats.entity, key, strong=True).items
-    ]
+    entries = history.entries(repository.at_bats.entity, key, strong=True).items
+    return [(verbs.sentence_of(entry), entry.at) for entry in entries]
 
 
 # --- The form -----------------------------------------------------------------------------------------------
@@ -225,7 +212,7 @@ def preview(
     request: SignedInRequest, game: str, at_bat: str = "", *, is_correction: bool = False
 ) -> HttpResponse:
     """The partial with a one-line summary, requested whenever a choice changes. It writes nothing."""
-    opened = game_writing.opened(request.user, game, rules.RIGHT)
+    opened = game_writing.allowed(request.user, game, rules.RIGHT)
     at_bats = opened.story.at_bats
     index = at_bats.index(opened.story.at_bat(at_bat)) if at_bat else len(at_bats)
     players = repository.teams.roster(opened.game.team_id).players
@@ -242,7 +229,7 @@ def summary_of(
         return {}
     try:
         if not form.is_valid():
-            return {"summary": next(iter(form.errors.values()))[0], "is_refused": True}
+            return {"summary": form.first_error(), "is_refused": True}
         fields = form.fields_of()
         after = scoring.preview(opened, fields, index=situation.index, is_correction=is_correction)
     except Invalid as error:

@@ -44,7 +44,7 @@ KEPT = ("result", "hit_type", "hit_x", "hit_y")
 @require_safe
 def score(request: SignedInRequest, game: str) -> HttpResponse:
     """Four requests: session, game, surroundings (team, membership, box score), roster."""
-    opened = game_writing.opened(request.user, game, rules.RIGHT)
+    opened = game_writing.allowed(request.user, game, rules.RIGHT)
     return page_or_partial(request, TEMPLATE, "score", screen(opened))
 
 
@@ -90,6 +90,7 @@ class NextPage(ScreenPage[F]):
     HTMX the roster too."""
 
     def load(self) -> None:
+        # Not in `save`: who records too fast costs no reads, and of a 429 the page keeps what was chosen.
         RECORDING.ensure(self.request.user.sub)
         super().load()
 

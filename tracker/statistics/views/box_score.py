@@ -10,7 +10,7 @@ from core.crud import sheets
 from core.crud.addresses import address_of
 from core.crud.sheets import Cell, Row, Sheet
 from tracker.games.presenters import Card
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.rules import box_scores, game_states
 from tracker.scoring.presenters import between_turns
 from tracker.statistics import presenters, queries
@@ -35,7 +35,7 @@ def box(request: SignedInRequest, game: str) -> HttpResponseBase:
         files = {"batting": _batting_file(read, order), "plays": plays, "score": _score(read)}
         return sheets.file_of(sheets.listed(request, files), read.about, request.GET["as"])
     innings, sides = _line_score(read)
-    context = frame(read.access, "games") | {
+    context = team_context(read.access, "games") | {
         "game": found,
         "status": game_states.TITLES.get(found.status, found.status),
         "innings": innings,
@@ -95,14 +95,14 @@ def _score(read: ReadGame) -> Sheet:
         for side in sides
     ]
     return Sheet(
-        "score", _("Score"), [*sheets.words(_("Team")), *sheets.numbers(*map(str, innings), "R")], rows
+        "score", _("Score"), [*sheets.text_columns(_("Team")), *sheets.numbers(*map(str, innings), "R")], rows
     )
 
 
 def _batting(read: ReadGame, order: list[Batter]) -> Sheet:
     rows = [[sheets.text(_batter_name(read, each)), *figures(each.line, BATTING)] for each in order]
     foot = [sheets.text(_("Team")), *figures(read.box.team, BATTING)]
-    headings = [*sheets.words(_("Batter")), *figure_headings(BATTING)]
+    headings = [*sheets.text_columns(_("Batter")), *figure_headings(BATTING)]
     return Sheet("batting", _("Batting"), headings, rows, [foot] if rows else [])
 
 
@@ -120,7 +120,7 @@ def _batting_file(read: ReadGame, order: list[Batter]) -> Sheet:
     foot = [sheets.number(None), sheets.text(_("Team")), sheets.text(""), *figures(read.box.team, FILED)]
     headings = [
         *sheets.numbers(_("Batting order")),
-        *sheets.words(_("Batter"), _("Position")),
+        *sheets.text_columns(_("Batter"), _("Position")),
         *figure_headings(FILED),
     ]
     return Sheet("batting", _("Batting"), headings, rows, [foot] if rows else [])
@@ -162,9 +162,9 @@ def _plays(read: ReadGame) -> Sheet:
             ]
         )
     headings = [
-        *sheets.words(_("Batter"), _("Result")),
+        *sheets.text_columns(_("Batter"), _("Result")),
         *sheets.numbers(_("Inning"), _("Outs before"), "RBI", _("Runs"), _("Outs made")),
-        *sheets.words(_("Scored"), _("Counted as"), _("Charged to"), _("Kind of ball")),
+        *sheets.text_columns(_("Scored"), _("Counted as"), _("Charged to"), _("Kind of ball")),
         *sheets.numbers("x", "y", _("Batting order"), _("Number")),
     ]
     return Sheet("plays", _("Play by play"), headings, rows)

@@ -19,7 +19,7 @@ from core.dynamo.errors import NotFound
 from core.dynamo.queries import every
 from tracker import repository
 from tracker.games.models import Season
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.statistics import queries, spray, totals
 from tracker.statistics.queries import ALL, Career, Choice
 from tracker.statistics.sheets import log_sheet, opponent_of, split_sheet, totals_sheet
@@ -97,7 +97,7 @@ def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase
         return file
     own = read.roster.of_person(request.user.sub)
     context = (
-        frame(read.access, "statistics")
+        team_context(read.access, "statistics")
         | _figures(lines, [player])
         | {
             **tables,
@@ -143,9 +143,9 @@ def _turns_sheet(player_id: str, lines: Iterable[GameLine]) -> Sheet:
                 ]
             )
     headings = [
-        *sheets.words(_("Date"), _("Opponent"), _("Result")),
+        *sheets.text_columns(_("Date"), _("Opponent"), _("Result")),
         *sheets.numbers(_("Inning"), _("Outs before")),
-        *sheets.words(_("Kind of ball")),
+        *sheets.text_columns(_("Kind of ball")),
         *sheets.numbers("x", "y"),
     ]
     return Sheet("turns", _("Turns at bat"), headings, rows)
@@ -156,7 +156,7 @@ def _seasons_sheet(lines: Sequence[GameLine], seasons: Sequence[Choice]) -> Shee
     parts = [(choice, [each for each in lines if choice.holds(each.box)]) for choice in seasons[:-1]]
     rows = [([sheets.text(choice.name)], totals.total(part)) for choice, part in parts if part]
     foot = ([sheets.text(_("Total"))], totals.total(lines)) if lines else None
-    return totals_sheet("seasons", _("By season"), sheets.words(_("Season")), rows, foot)
+    return totals_sheet("seasons", _("By season"), sheets.text_columns(_("Season")), rows, foot)
 
 
 def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:
@@ -167,10 +167,10 @@ def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:
     rows = []
     for (team_id, season_id), part in parts.items():
         season = career.seasons.get(season_id or "")
-        names = [sheets.text(career.team_name(team_id)), sheets.beside(season.name if season else "")]
+        names = [sheets.text(career.team_name(team_id)), sheets.side_cell(season.name if season else "")]
         rows.append((names, totals.total(part)))
-    foot = ([sheets.text(_("Total")), sheets.beside("")], totals.total(lines)) if lines else None
-    headings = [*sheets.words(_("Team")), *sheets.besides(_("Season"))]
+    foot = ([sheets.text(_("Total")), sheets.side_cell("")], totals.total(lines)) if lines else None
+    headings = [*sheets.text_columns(_("Team")), *sheets.side_columns(_("Season"))]
     return totals_sheet("teams", _("By team and season"), headings, rows, foot)
 
 

@@ -13,7 +13,7 @@ from core.crud import sheets
 from core.crud.addresses import address_of
 from core.crud.http import page_or_partial
 from core.crud.sheets import Cell, Sheet
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.roster.repository import Roster
 from tracker.rules.batting import figure_text
 from tracker.statistics import queries
@@ -48,7 +48,7 @@ def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
     least_of_leaders = least or statistics.APPEARANCES_PER_GAME * together.games
     own = roster.of_person(request.user.sub)
     record = statistics.record(boxes)
-    context = frame(found, "statistics") | {
+    context = team_context(found, "statistics") | {
         "sheet": sheet,
         "games": games,
         "season": season,
@@ -78,7 +78,7 @@ def players_sheet(
         for player in statistics.ordered(enough, column, descending=sort.startswith("-"))
     ]
     foot = ([sheets.text(_("Team"))], together) if totals else None
-    headings = sheets.words(_("Player"))
+    headings = sheets.text_columns(_("Player"))
     return totals_sheet("statistics", _("Players"), headings, rows, foot, sort=sort)
 
 

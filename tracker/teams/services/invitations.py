@@ -212,7 +212,7 @@ def waiting_for(user: User) -> list[ReceivedInvitation]:
     ]
 
 
-def opened(user: User, invitation: Invitation, *, strong: bool = False) -> Offer:
+def allowed(user: User, invitation: Invitation, *, strong: bool = False) -> Offer:
     """The offer of an invitation to this person; Over or ForSomebodyElse if they cannot accept it."""
     offer = repository.invitations.offer(invitation, user.sub, strong=strong)
     stored = offer.invitation
@@ -240,7 +240,7 @@ def already_there(user: User, offer: Offer) -> Player | None:
 @until_decided
 def accept(user: User, invitation: Invitation, *, once: IdempotencyKey | None = None) -> Offer:
     """Accept, in one transaction: invitation, membership, player, and checks of team and inviter."""
-    offer = opened(user, invitation, strong=True)
+    offer = allowed(user, invitation, strong=True)
     transaction = Transaction()
     repository.invitations.update(
         offer.invitation,
@@ -267,7 +267,7 @@ def accept(user: User, invitation: Invitation, *, once: IdempotencyKey | None = 
 
 @until_decided
 def decline(user: User, invitation: Invitation, *, once: IdempotencyKey | None = None) -> Offer:
-    offer = opened(user, invitation, strong=True)
+    offer = allowed(user, invitation, strong=True)
     repository.invitations.update(
         offer.invitation, {"status": DECLINED}, actor=user.actor, verb="decline", once=once
     )

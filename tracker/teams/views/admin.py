@@ -39,7 +39,7 @@ RowsOf = Callable[[Sequence[Any]], list[Row]]
 @requires("tracker.all.view")
 @require_safe
 def people(request: SignedInRequest) -> HttpResponseBase:
-    headings = sheets.words(_("Name"), _("E-mail address"), _("Phone"), _("Since"))
+    headings = sheets.text_columns(_("Name"), _("E-mail address"), _("Phone"), _("Since"))
     return _listed(request, "people", headings, repository.profiles.all, _people)
 
 
@@ -47,7 +47,7 @@ def people(request: SignedInRequest) -> HttpResponseBase:
 @require_safe
 def teams(request: SignedInRequest) -> HttpResponseBase:
     """Without personal teams, which are private; `?personal` adds the user's own."""
-    headings = sheets.words(_("Team"), _("Kind"), _("Owner"), _("State"), _("Since"))
+    headings = sheets.text_columns(_("Team"), _("Kind"), _("Owner"), _("State"), _("Since"))
     own = request.user.sub if "personal" in request.GET else None
     read = partial(repository.teams.all, keep=lambda team: not team.is_personal or team.owner_id == own)
     return _listed(request, "teams", headings, read, _teams)
@@ -56,7 +56,7 @@ def teams(request: SignedInRequest) -> HttpResponseBase:
 @requires("tracker.all.view")
 @require_safe
 def games(request: SignedInRequest) -> HttpResponseBase:
-    headings = sheets.words(_("Team"), _("Opponent"), _("Day"), _("State"), _("Score"))
+    headings = sheets.text_columns(_("Team"), _("Opponent"), _("Day"), _("State"), _("Score"))
     rows_of = partial(_games, user=request.user)
     return _listed(request, "games", headings, repository.games.all, rows_of)
 

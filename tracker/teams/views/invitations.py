@@ -18,7 +18,7 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, NotFound
 from core.stores.idempotency import idempotent
 from tracker import repository
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 from tracker.policy import ROLES_SET_BY
 from tracker.roster import services as roster
 from tracker.teams.forms import INVITED_AS, InvitationForm
@@ -51,7 +51,7 @@ def listing(request: SignedInRequest, team: str) -> HttpResponse:
         }
         for invitation in repository.invitations.of_team(team)
     ]
-    context = frame(access, "roster") | {
+    context = team_context(access, "roster") | {
         "open": [each for each in listed if not each["ended"]],
         "ended": [each for each in listed if each["ended"]][:MOST_ENDED],
     }
@@ -86,7 +86,7 @@ class NewInvitation(FormPage[InvitationForm]):
         self.invited = invitations.offer_place(self.access, self.ghosts.get(player), email=email, role=role)
 
     def context(self) -> Mapping[str, Any]:
-        return frame(self.access, "roster")
+        return team_context(self.access, "roster")
 
     def done(self) -> HttpResponse:
         link = reverse("tracker:invitation", args=[self.invited.token])
@@ -133,7 +133,7 @@ class Respond(FormPage[RefusableForm]):
             raise NotFound
 
     def context(self) -> Mapping[str, Any]:
-        offer = invitations.opened(self.request.user, self.invitation)
+        offer = invitations.allowed(self.request.user, self.invitation)
         return {
             "offer": offer,
             "role": str(INVITED_AS.get(offer.invitation.role, offer.invitation.role)),

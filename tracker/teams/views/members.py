@@ -16,7 +16,7 @@ from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import FormPage
 from core.dynamo.errors import DataError, NotFound, Text
 from tracker import repository
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 from tracker.people.models import Profile
 from tracker.policy import Access, access, allowed
 from tracker.teams.forms import ROLES, RoleForm
@@ -58,7 +58,7 @@ def members(request: SignedInRequest, team: str) -> HttpResponse:
     memberships = [each for each in repository.memberships.of_team(team) if each.is_active]
     profiles = repository.profiles.with_ids(each.user_id for each in memberships)
     listed = (_member(found, each, profiles.get(each.user_id)) for each in memberships)
-    context = frame(found, "members") | {
+    context = team_context(found, "members") | {
         "members": sorted(listed, key=lambda member: member.rank),
         "may_manage": found.may("manage_members"),
         "may_transfer": found.may("transfer_team"),
@@ -104,7 +104,7 @@ class EditRole(TeamPage, FormPage[RoleForm]):
         return self.problem
 
     def context(self) -> Mapping[str, Any]:
-        return frame(self.access, "members") | {"member": self.object, "address": self.request.path}
+        return team_context(self.access, "members") | {"member": self.object, "address": self.request.path}
 
 
 @requires("tracker.team.view")
@@ -123,7 +123,7 @@ class RemoveMember(TeamPage, ConfirmPage):
             ),
             button=_("Remove"),
             back=self.success_url(),
-            version=member.membership.seen_version,
+            seen_version=member.membership.seen_version,
         )
 
     def save(self) -> None:

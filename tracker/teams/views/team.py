@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from tracker import repository
-from tracker.navigation import frame
+from tracker.navigation import team_context
 from tracker.policy import access
 from tracker.teams.forms import ROLES
 from tracker.teams.queries import summary_of
@@ -18,7 +18,7 @@ def overview(request: SignedInRequest, team: str) -> HttpResponse:
     """Four requests: session, team and membership, roster, latest games."""
     found = access(request.user, team)
     roster = repository.teams.roster(team)
-    context = frame(found, "overview") | {
+    context = team_context(found, "overview") | {
         "glance": summary_of(team, roster.seasons),
         "role": ROLES.get(found.role or ""),
         "is_member": found.membership is not None and found.membership.is_active,

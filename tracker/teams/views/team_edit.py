@@ -14,7 +14,7 @@ from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict
 from core.dynamo.items import new_id
 from tracker import repository
-from tracker.navigation import TeamPage, frame
+from tracker.navigation import TeamPage, team_context
 from tracker.people import services as people
 from tracker.policy import Access, access
 from tracker.teams.forms import NewTeamForm, TeamForm, TransferForm
@@ -55,7 +55,7 @@ class EditTeam(TeamPage, FormPage[TeamForm]):
         self.object  # noqa: B018  # read for the form, by whoever may edit it
 
     def get_object(self) -> Team:
-        self.access = _opened(self, "manage_team")
+        self.access = _allowed(self, "manage_team")
         return self.access.team
 
     def initial(self) -> Mapping[str, Any]:
@@ -67,7 +67,7 @@ class EditTeam(TeamPage, FormPage[TeamForm]):
 
     def context(self) -> Mapping[str, Any]:
         self.check()
-        return frame(self.access, "overview")
+        return team_context(self.access, "overview")
 
 
 @requires("tracker.team.view")
@@ -75,7 +75,7 @@ class DeleteTeam(ConfirmPage):
     success_message = gettext_lazy("The team was deleted. You can bring it back for 30 days.")
 
     def question(self) -> Question:
-        team = _opened(self, "delete_team").team
+        team = _allowed(self, "delete_team").team
         return Question(
             title=_("Delete “%(team)s”?") % {"team": team.name},
             text=_(
@@ -84,7 +84,7 @@ class DeleteTeam(ConfirmPage):
             ),
             button=_("Delete the team"),
             back=reverse("tracker:team", kwargs=self.kwargs),
-            version=team.seen_version,
+            seen_version=team.seen_version,
         )
 
     def save(self) -> None:
@@ -119,15 +119,15 @@ class TransferTeam(TeamPage, FormPage[TransferForm]):
         teams.transfer(self.request.user, self.kwargs["team"], owner, seen_version=seen, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
-        found = _opened(self, "transfer_team")
+        found = _allowed(self, "transfer_team")
         if found.team.is_personal:
             raise teams.NotForPersonalTeams
         self.form.fields["owner"].choices = _others(found)  # type: ignore[attr-defined]
         contested = self.problem if isinstance(self.problem, Conflict) else None
-        return frame(found, "members") | {"contested": contested}
+        return team_context(found, "members") | {"contested": contested}
 
 
-def _opened(page: FormPage[Any], verb: str) -> Access:
+def _allowed(page: FormPage[Any], verb: str) -> Access:
     """The access to the team for a form, read strongly consistent; refused as the service would."""
     found = access(page.request.user, page.kwargs["team"], strong=True)
     found.ensure(verb)

@@ -13,7 +13,7 @@ from core.crud.listing import Listing, searched
 from core.crud.resource import Resource
 from core.dynamo.errors import Invalid, TooLarge
 
-MOST = 20
+MOST_VIEWS = 20
 LONGEST_NAME = 60
 
 
@@ -46,10 +46,9 @@ def save(request: HttpRequest, user: User, resource: Resource, name: str, listin
         raise Invalid(_("Give this view a name to save it."))
     prefix = _prefix(resource)
     others = [other for other in preferences.current(request, user) if other.startswith(prefix)]
-    if len(others) >= MOST and prefix + kept_name not in others:
-        raise TooLarge(
-            _("You have %(most)d saved views of this list. Remove one to save another.") % {"most": MOST}
-        )
+    if len(others) >= MOST_VIEWS and prefix + kept_name not in others:
+        text = _("You have %(most)d saved views of this list. Remove one to save another.")
+        raise TooLarge(text % {"most": MOST_VIEWS})
     preferences.save(request, user, prefix + kept_name, listing.query)
     return kept_name
 
