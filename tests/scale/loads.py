@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
+from core.dynamo.items import all_models
+from core.dynamo.tables import TableSpec, specs
 from scouting.settings import services as season
 from tests.core.accounts.issuer import Issuer
 from tests.pattern_tables import table_in
@@ -66,6 +68,12 @@ class Load(NamedTuple):
 
 
 Loads = Mapping[Partition, Load]
+
+
+def our_specs() -> list[TableSpec]:
+    """The tables of the product: tests declare some of their own."""
+    ours = {model.Meta.table_name for model in all_models() if not model.__module__.startswith("tests.")}
+    return [spec for spec in specs() if spec.name in ours]
 
 
 def rates() -> dict[str, float]:
