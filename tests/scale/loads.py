@@ -16,6 +16,7 @@ from tests.scale import other_writes, verbs
 from tests.scale.partition_meter import Partition, PartitionMeter, metered_partitions
 
 PAGE = "access-patterns.md"
+SHARED, OWN = "Keys that many records share", "Keys of one record or one person"
 WRITE_LIMIT, READ_LIMIT = 1000, 3000
 
 
@@ -66,8 +67,20 @@ class Load(NamedTuple):
             READ_LIMIT / self.reads if self.reads else float("inf"),
         )
 
+    def told(self) -> tuple[str, str, str]:
+        """As the document tells it: writes, reads, headroom."""
+        return f"{self.writes:g}", f"{self.reads:g}", f"{int(self.headroom):,}"
+
 
 Loads = Mapping[Partition, Load]
+
+
+def shared_lines() -> list[Shared]:
+    return table_in(PAGE, Shared, below=SHARED)
+
+
+def own_lines() -> list[Own]:
+    return table_in(PAGE, Own, below=OWN)
 
 
 def our_specs() -> list[TableSpec]:

@@ -17,6 +17,8 @@ from tests.scale.partition_meter import PartitionMeter
 PAGE = "scale.md"
 BENCH = "bench: "
 MEASURED = "measured"
+# A number in the text, and the input or figure that it is.
+NAMED_NUMBER = r"([\d,.]+)(\s\(`(\w+)`\))"
 
 
 class Input(NamedTuple):
@@ -58,22 +60,33 @@ class Hot(NamedTuple):
     headroom: str
 
 
-INPUTS = table_in(PAGE, Input, below="What is assumed")
-ASKED = table_in(PAGE, Asked, below="What people ask for")
-FIGURES = table_in(PAGE, Figure, below="What follows")
-HOT = table_in(PAGE, Hot, below="Which partition comes first")
+INPUTS, ASKED = "What is assumed", "What people ask for"
+FIGURES, HOT = "What follows", "Which partition comes first"
 
 
 def inputs() -> dict[str, float]:
-    return {line.name: float(line.value.replace(",", "")) for line in INPUTS}
+    lines = table_in(PAGE, Input, below=INPUTS)
+    return {line.name: float(line.value.replace(",", "")) for line in lines}
+
+
+def asked_lines() -> list[Asked]:
+    return table_in(PAGE, Asked, below=ASKED)
+
+
+def figure_lines() -> list[Figure]:
+    return table_in(PAGE, Figure, below=FIGURES)
+
+
+def hot_lines() -> list[Hot]:
+    return table_in(PAGE, Hot, below=HOT)
 
 
 def figures() -> dict[str, float]:
     """Every figure by its formula, from the inputs, the mix, and the figures above it."""
     known = inputs()
-    known["reads_a_request"] = sum(line.share * line.units[0] for line in ASKED)
-    known["writes_a_request"] = sum(line.share * line.units[1] for line in ASKED)
-    for line in FIGURES:
+    known["reads_a_request"] = sum(line.share * line.units[0] for line in asked_lines())
+    known["writes_a_request"] = sum(line.share * line.units[1] for line in asked_lines())
+    for line in figure_lines():
         functions = {"__builtins__": {}, "ceil": ceil, "floor": floor}
         known[line.name] = float(eval(line.formula, functions, known))  # noqa: S307
     return known
@@ -87,8 +100,32 @@ def as_documented(value: float, documented: str) -> str:
 def loads_of_one_club(meters: Mapping[str, PartitionMeter]) -> Loads:
     """If all of these requests were those of one club, and of one event, game and address."""
     requests = inputs()["requests"]
-    asked = {line.request: requests * line.share for line in ASKED if line.request in meters}
+    asked = {line.request: requests * line.share for line in asked_lines() if line.request in meters}
     return loads.loads(meters, asked)
+
+
+def hottest(meters: Mapping[str, PartitionMeter], most: int) -> list[Hot]:
+    """The keys whose busiest value comes first to its limit then, in order."""
+    found = loads_of_one_club(meters)
+    touched = [line for line in loads.shared_lines() if any(loads.is_of(line, each) for each in found)]
+    loaded = sorted(
+        ((loads.tightest(line, found), line) for line in touched), key=lambda each: each[0].headroom
+    )
+    return [
+        Hot(
+            f"{line.tables} {line.index}".strip(),
+            line.key,
+            *load.told()[:2],
+            headroom=f"{load.headroom:,.1f}",
+        )
+        for load, line in loaded[:most]
+    ]
+
+
+def bytes_of_a_record(meters: Mapping[str, PartitionMeter]) -> int:
+    """Without the row of its request, which lasts a day."""
+    created = meters["create news"].bytes
+    return sum(grown for partition, grown in created.items() if not partition.value.startswith("IDEM#"))
 
 
 @cache

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.pattern_tables import table_in
 from tests.scale import loads
-from tests.scale.loads import PAGE, Load, Own, Shared
+from tests.scale.loads import Load, Shared
 from tests.scale.partition_meter import PartitionMeter
 
-SHARED = table_in(PAGE, Shared, below="Keys that many records share")
-OWN = table_in(PAGE, Own, below="Keys of one record or one person")
+SHARED, OWN = loads.shared_lines(), loads.own_lines()
 Meters = dict[str, PartitionMeter]
 
 
@@ -66,11 +64,7 @@ def test_each_partition_that_is_touched_is_in_exactly_one_line(meters: Meters) -
 def test_a_line_says_the_units_of_its_busiest_value_and_its_headroom(line: Shared, meters: Meters) -> None:
     load = loads.tightest(line, loads.loads(meters, loads.rates()))
 
-    assert (line.writes, line.reads, line.headroom) == (
-        f"{load.writes:g}",
-        f"{load.reads:g}",
-        f"{int(load.headroom):,}",
-    )
+    assert (line.writes, line.reads, line.headroom) == load.told()
 
 
 def test_the_key_that_is_closest_to_its_limit_comes_first() -> None:

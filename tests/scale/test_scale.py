@@ -7,17 +7,15 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.pattern_tables import table_in
 from tests.scale import loads, paper
-from tests.scale.loads import Shared
-from tests.scale.paper import ASKED, BENCH, FIGURES, HOT, MEASURED, Asked, Figure
+from tests.scale.paper import BENCH, MEASURED, Asked, Figure
 from tests.scale.partition_meter import PartitionMeter
 
 Meters = dict[str, PartitionMeter]
 FOLDER = Path(settings.BASE_DIR)
 
 
-@pytest.mark.parametrize("line", FIGURES, ids=lambda line: line.name)
+@pytest.mark.parametrize("line", paper.figure_lines(), ids=lambda line: line.name)
 def test_a_figure_is_what_its_formula_gives(line: Figure) -> None:
     assert line.value == paper.as_documented(paper.figures()[line.name], line.value)
 
@@ -25,17 +23,17 @@ def test_a_figure_is_what_its_formula_gives(line: Figure) -> None:
 def test_every_number_in_the_text_is_the_input_or_figure_that_it_names() -> None:
     known = paper.figures()
     text = (FOLDER / "docs" / paper.PAGE).read_text()
-    told = re.findall(r"([\d,.]+)\s\(`(\w+)`\)", text)
+    told = [(value, name) for value, _between, name in re.findall(paper.NAMED_NUMBER, text)]
 
     assert len(told) >= 15
     assert told == [(paper.as_documented(known[name], value), name) for value, name in told]
 
 
 def test_what_people_ask_for_is_all_of_it() -> None:
-    assert sum(line.share for line in ASKED) == pytest.approx(1)
+    assert sum(line.share for line in paper.asked_lines()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("line", ASKED, ids=lambda line: line.request)
+@pytest.mark.parametrize("line", paper.asked_lines(), ids=lambda line: line.request)
 def test_the_units_of_a_request_are_those_of_the_bench_or_measured(line: Asked, meters: Meters) -> None:
     if line.source == MEASURED:
         meter = meters[line.request]
@@ -46,11 +44,7 @@ def test_the_units_of_a_request_are_those_of_the_bench_or_measured(line: Asked, 
 
 
 def test_a_record_takes_the_space_that_is_assumed(meters: Meters) -> None:
-    """Without the row of its request, which lasts a day."""
-    created = meters["create news"].bytes
-    kept = sum(grown for partition, grown in created.items() if not partition.value.startswith("IDEM#"))
-
-    assert paper.inputs()["bytes_a_record"] == pytest.approx(kept, rel=0.02)
+    assert paper.inputs()["bytes_a_record"] == pytest.approx(paper.bytes_of_a_record(meters), rel=0.02)
 
 
 def test_there_are_as_many_tables_and_indexes_as_assumed() -> None:
@@ -78,23 +72,10 @@ def test_a_partition_takes_what_the_access_patterns_say() -> None:
 
 
 def test_the_partitions_of_one_club_that_come_first_to_their_limit_are_told_in_order(meters: Meters) -> None:
-    found = paper.loads_of_one_club(meters)
-    shared = table_in(loads.PAGE, Shared, below="Keys that many records share")
-    touched = [line for line in shared if any(loads.is_of(line, each) for each in found)]
-    loaded = sorted(
-        ((loads.tightest(line, found), line) for line in touched), key=lambda each: each[0].headroom
-    )
+    told = paper.hot_lines()
 
-    assert [tuple(line) for line in HOT] == [
-        (
-            f"{line.tables} {line.index}".strip(),
-            line.key,
-            f"{load.writes:g}",
-            f"{load.reads:g}",
-            f"{load.headroom:,.1f}",
-        )
-        for load, line in loaded[: len(HOT)]
-    ]
+    assert len(told) == 6
+    assert told == paper.hottest(meters, len(told))
 
 
 def test_one_club_is_full_where_the_first_of_them_is(meters: Meters) -> None:

@@ -23,7 +23,7 @@ from tests.tracker.scorebook import Played
 from tests.tracker.scoring.scoring_page import address, signed_in, turn
 from tracker.games.services import games
 
-ARTICLES, OPEN_QUESTS, TEAMS, MATCHES, PLAYS = 60, 40, 60, 120, 30
+ARTICLES, OPEN_QUESTS, TEAMS, MATCHES, PLAYS = 60, 40, 60, 120, 40
 
 # It prepares, which is not measured, and answers the one request that is.
 Prepare = Callable[[], Callable[[], HttpResponse]]
