@@ -12,11 +12,13 @@ from django.conf import settings
 L = TypeVar("L", bound=NamedTuple)
 
 
-def table_in(page: str, line: type[L]) -> list[L]:
-    """The lines of the table on a page of the docs; `line` names its columns."""
-    text = (Path(settings.BASE_DIR) / "docs" / page).read_text().partition("# Access patterns\n")[2]
-    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)[2:]
-    return [line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
+def table_in(page: str, line: type[L], *, below: str = "Access patterns") -> list[L]:
+    """The lines of the first table below a heading on a page of the docs; `line` names its columns."""
+    text = (Path(settings.BASE_DIR) / "docs" / page).read_text().partition(f"# {below}\n")[2]
+    table = re.search(r"(?:^\|.+\|\n?)+", text, re.MULTILINE)
+    assert table, f"docs/{page} has no table below {below!r}."
+    rows = table[0].splitlines()[2:]
+    return [line(*(cell.strip(" `") for cell in row.strip("|").split("|"))) for row in rows]
 
 
 def verbs_in(modules: Iterable[ModuleType], *, but: Collection[str] = ()) -> set[str]:
