@@ -91,7 +91,7 @@ TEMPLATES = [
             ],
             "builtins": [
                 "template_partials.templatetags.partials",
-                "core.crud.templatetags.look",
+                "core.crud.templatetags.builtins",
                 "desk.templatetags.shell",
                 "cms.templatetags.website",
             ],

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, may_open_page, requires
 from core.accounts.user import User
 from core.crud import registry, todo
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.http import page_or_partial
 from core.crud.palette import Hit
 from core.crud.registry import SCOPE_TITLES

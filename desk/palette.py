@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.accounts.rights import may_open_page
 from core.accounts.user import User
 from core.crud import registry
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.listing import Badge
 from core.crud.palette import ACTIONS, Hit, finders
 from core.crud.publication import PublishedResource

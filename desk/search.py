@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.http import page_or_partial
 from core.crud.listing import searched
 from core.crud.palette import Hit

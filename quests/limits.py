@@ -11,7 +11,7 @@ MINUTE = 60
 
 
 def _per_minute(name: str, limit: int, about: Text) -> Limiter:
-    return Limiter(f"quest-{name}", limit, MINUTE, about=about)
+    return Limiter(f"quest-{name}", limit=limit, seconds=MINUTE, about=about)
 
 
 LIMITS: Mapping[str, Limiter] = {

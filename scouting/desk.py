@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from core.accounts.rights import may
 from core.accounts.user import User
 from core.crud import palette
-from core.crud.addresses import address_of, address_of_record
+from core.crud.cached_urls import address_of, address_of_record
 from core.crud.listing import Badge
 from core.crud.palette import Hit, Source
 from core.crud.todo import Task, task_source

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from core.accounts.rights import may
 from core.accounts.user import User
 from core.crud import palette
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.listing import Badge
 from core.crud.palette import Hit, Source, has_words
 from core.crud.times import formatted

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from tracker.policy import Access
 
 # Name of the tab, its title, its address.

@@ -10,7 +10,7 @@ from core.content import slugs
 from core.crud.forms import RecordForm
 
 
-class AddressedForm(RecordForm):
+class SluggedForm(RecordForm):
     """A form with a slug field, which is empty while the slug is made from the name; then the slug is its
     placeholder, so that it follows changes of the name."""
 

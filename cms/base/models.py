@@ -30,7 +30,7 @@ class NamedItem(ContentItem):
         return super().derived() | {"sort_name": sort_form(self.name)}
 
 
-class AddressedItem(ContentItem, PublishableItem):
+class SluggedItem(ContentItem, PublishableItem):
     """A record with a slug; `old_slugs` are those it had since it was first published."""
 
     slug = UnicodeAttribute(null=True)
@@ -46,7 +46,7 @@ class AddressedItem(ContentItem, PublishableItem):
         return bool(self.status == PUBLISHED)
 
 
-class PicturedItem(AddressedItem):
+class PicturedItem(SluggedItem):
     """A record with a rich text, in the attribute `text_field`."""
 
     text_field: ClassVar[str] = "content"

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from cms.base.models import AddressedItem
-from cms.base.repository import AddressedRepository
+from cms.base.models import SluggedItem
+from cms.base.repository import SluggedRepository
 from core.dynamo.errors import NotFound
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef, records_at
 
-T = TypeVar("T", bound=AddressedItem)
+T = TypeVar("T", bound=SluggedItem)
 
 
 def public_at(
-    repository: AddressedRepository[T], slug: str, related: Callable[[T], Iterable[RecordRef]]
+    repository: SluggedRepository[T], slug: str, related: Callable[[T], Iterable[RecordRef]]
 ) -> tuple[T, Mapping[RecordRef, Item]]:
     """The public record at a slug and its `related` records, by one batch read; raises NotFound.
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, TypeVar, Unpack
 
-from cms.base.models import AddressedItem, ContentItem, NamedItem
+from cms.base.models import ContentItem, NamedItem, SluggedItem
 from core.content.richtext import media_ids, without_media
 from core.content.slugs import numbered
 from core.dynamo import guards, trash
@@ -17,7 +17,7 @@ from core.dynamo.search_index import sort_form
 
 T = TypeVar("T", bound=ContentItem)
 N = TypeVar("N", bound=NamedItem)
-A = TypeVar("A", bound=AddressedItem)
+A = TypeVar("A", bound=SluggedItem)
 
 # How many slugs are looked up at once to find a free one, and how many former slugs a record keeps.
 CANDIDATES = 100
@@ -62,7 +62,7 @@ class NamedRepository(ContentRepository[N]):
         return self.page(self.entity, index="GSI-Name", **options)
 
 
-class AddressedRepository(ContentRepository[A]):
+class SluggedRepository(ContentRepository[A]):
     # The fields read of a record at a former slug: enough to redirect.
     redirect_fields: ClassVar[tuple[str, ...]] = ("id", "slug", "status")
 

@@ -5,15 +5,15 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.forms import AddressedForm
-from cms.base.models import AddressedItem
-from cms.base.repository import AddressedRepository
+from cms.base.forms import SluggedForm
+from cms.base.models import SluggedItem
+from cms.base.repository import SluggedRepository
 from cms.base.rules import slug_for
 from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.slugs import is_made_from
 from core.content.status import STATUSES
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.listing import Badge, Filter, Sort
 from core.crud.publication import PublishedResource
 from core.crud.resource import Resource
@@ -31,7 +31,7 @@ def earliest_first(column: str) -> tuple[Sort, Sort]:
     return (Sort(column, _("Earliest first")), Sort(column, _("Latest first"), newest_first=True))
 
 
-def status_badge(record: AddressedItem) -> Badge:
+def status_badge(record: SluggedItem) -> Badge:
     return Badge(record.status, dict(STATUSES).get(record.status, record.status))
 
 
@@ -49,10 +49,10 @@ class NamedResource(Resource):
     orders: ClassVar[Sequence[Sort]] = BY_NAME
 
 
-class AddressedResource(PublishedResource):
+class SluggedResource(PublishedResource):
     app = "cms"
-    repository: ClassVar[AddressedRepository[Any]]
-    form: ClassVar[type[AddressedForm]]
+    repository: ClassVar[SluggedRepository[Any]]
+    form: ClassVar[type[SluggedForm]]
     # The route of its public page.
     public_route: ClassVar[str]
 
@@ -75,7 +75,7 @@ class AddressedResource(PublishedResource):
         return super().copied(record) | {"slug": ""}
 
 
-class AuthoredResource(AddressedResource):
+class AuthoredResource(SluggedResource):
     """Records with authors: by default the person who writes."""
 
     def initial(self, user: User) -> dict[str, Any]:

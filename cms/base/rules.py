@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from cms.base.models import AddressedItem
+from cms.base.models import SluggedItem
 from core.content.slugs import is_made_from
 
 
-def slug_for(title: str, record: AddressedItem | None, *, make: Callable[[str], str]) -> str:
+def slug_for(title: str, record: SluggedItem | None, *, make: Callable[[str], str]) -> str:
     """The slug of a record whose slug field was left empty.
 
     It stays as it is once the record was published, and while it fits the title, with its number if it has

@@ -19,7 +19,7 @@ from cms.calendar.queries import SOURCES, CalendarEntry, Period, entries_in, pub
 from cms.events.resource import events
 from cms.teams.models import Team
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.html import icon
 from core.crud.http import page_or_partial
 from core.crud.months import Month

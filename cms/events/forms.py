@@ -8,7 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.fields import OptionalTextField, SlugField
-from cms.base.forms import AddressedForm
+from cms.base.forms import SluggedForm
 from cms.events.models import LONGEST_EVENT, postal_code
 from cms.media.fields import MediaField, PicturedTextField
 from core.crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
@@ -50,7 +50,7 @@ class AddressForm(RowForm):
     city = forms.CharField(label=_("Town"), max_length=100, required=False)
 
 
-class EventForm(AddressedForm):
+class EventForm(SluggedForm):
     draft_needs = ("title",)
     aside = ("variant", "team_ids", "author_ids", "slug")
 

@@ -5,7 +5,7 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AddressedRepository, AgedRepository, pictures_in, unique_address
+from cms.base.repository import AgedRepository, SluggedRepository, pictures_in, unique_address
 from cms.events.models import LONGEST_EVENT, Event
 from core.content.status import PUBLISHED
 from core.dynamo.attributes import now, to_iso
@@ -17,7 +17,7 @@ from core.dynamo.references import Reference
 MOST_AT_ONCE = 1000
 
 
-class EventRepository(AddressedRepository[Event], AgedRepository[Event]):
+class EventRepository(SluggedRepository[Event], AgedRepository[Event]):
     model = Event
     entity = "event"
     label = "title"

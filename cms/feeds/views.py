@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cms.base.queries import public_at
-from cms.base.resource import AddressedResource
+from cms.base.resource import SluggedResource
 from cms.calendar.queries import published_teams
 from cms.events.resource import events
 from cms.feeds.ical import calendar_of
@@ -131,7 +131,7 @@ def _sitemap_entries(request: HttpRequest) -> Iterator[SitemapEntry]:
                 yield SitemapEntry(request.build_absolute_uri(address), changed)
 
 
-def _published(resource: AddressedResource) -> Iterator[Any]:
+def _published(resource: SluggedResource) -> Iterator[Any]:
     start = None
     for _request in range(MOST_REQUESTS[resource.entity]):
         found = resource.repository.public(limit=PER_REQUEST, start=start, newest_first=True)

@@ -9,7 +9,7 @@ from cms.base.indexes import by_age
 from cms.base.models import ContentItem
 from core.dynamo.attributes import JSONListAttribute, from_iso, now
 from core.dynamo.items import table_name
-from core.media.addresses import public_address
+from core.media.file_urls import public_address
 from core.media.processing import DOCUMENT, IMAGE
 
 MEDIA_COLUMNS = (

@@ -6,14 +6,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.fields import SlugField
-from cms.base.forms import AddressedForm
+from cms.base.forms import SluggedForm
 from cms.media.fields import MediaField, PicturedTextField
 from core.content.richtext import excerpt
 from core.crud.fields import ClubDateTimeField, PickerField, TagsField
 from core.crud.forms import RefusableForm
 
 
-class NewsForm(AddressedForm):
+class NewsForm(SluggedForm):
     """The summary is empty as well while it is made from the text."""
 
     draft_needs = ("title",)

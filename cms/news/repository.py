@@ -5,7 +5,7 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AddressedRepository, pictures_in, unique_address
+from cms.base.repository import SluggedRepository, pictures_in, unique_address
 from cms.news.models import News
 from core.content.status import PUBLISHED
 from core.dynamo.attributes import now, to_iso
@@ -14,7 +14,7 @@ from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
 
 
-class NewsRepository(AddressedRepository[News]):
+class NewsRepository(SluggedRepository[News]):
     model = News
     entity = "news"
     label = "title"

@@ -4,12 +4,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.fields import SlugField
-from cms.base.forms import AddressedForm
+from cms.base.forms import SluggedForm
 from cms.media.fields import PicturedTextField
 from cms.pages.rules import is_reserved
 
 
-class PageForm(AddressedForm):
+class PageForm(SluggedForm):
     draft_needs = ("title",)
     aside = ("slug",)
     is_reserved = staticmethod(is_reserved)

@@ -4,13 +4,13 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AddressedRepository, AgedRepository, pictures_in, unique_address
+from cms.base.repository import AgedRepository, SluggedRepository, pictures_in, unique_address
 from cms.pages.models import Page
 from core.dynamo import paging
 from core.dynamo.queries import PageOptions
 
 
-class PageRepository(AddressedRepository[Page], AgedRepository[Page]):
+class PageRepository(SluggedRepository[Page], AgedRepository[Page]):
     model = Page
     entity = "page"
     label = "title"

@@ -4,19 +4,19 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import AddressedResource, newest_first, status_badge
+from cms.base.resource import SluggedResource, newest_first, status_badge
 from cms.pages import repository
 from cms.pages.forms import PageForm
 from cms.pages.models import FRONT, Page
 from cms.pages.presenters import page_context, related
 from core.accounts.user import User
 from core.content.status import STATUSES
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.listing import Column, Filter
 from core.dynamo.registry import records_at
 
 
-class PageResource(AddressedResource):
+class PageResource(SluggedResource):
     repository = repository.pages
     form = PageForm
     slug = "pages"

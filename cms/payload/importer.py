@@ -5,7 +5,7 @@ from typing import Any
 
 from cms.payload.document import Document, LeftOut, Refused
 from cms.payload.kinds import media_file
-from cms.payload.kinds.kind import AddressedKind, Kind
+from cms.payload.kinds.kind import Kind, SluggedKind
 from cms.payload.plan import Plan, made_slug
 from cms.payload.report import Outcome, Report
 from core.dynamo import guards
@@ -58,7 +58,7 @@ class Importer:
         if self.plan.was_deleted_here(document):
             raise LeftOut("it was deleted here")
         item = kind.build(document, self.plan.relations)
-        if isinstance(kind, AddressedKind):
+        if isinstance(kind, SluggedKind):
             _note_slug(kind, document, item)
         document.note_left_over()
         stored_id = self.plan.stored_id(document)
@@ -101,7 +101,7 @@ class Importer:
             self._taken |= mine
 
 
-def _note_slug(kind: AddressedKind, document: Document, item: Any) -> None:
+def _note_slug(kind: SluggedKind, document: Document, item: Any) -> None:
     document.ignore("slug")
     made = made_slug(kind, document)
     if item.slug != made:
@@ -117,7 +117,7 @@ def _created(kind: Kind, document: Document, item: Any) -> bool:
         except AlreadyExists as error:
             if error.field is None:
                 return False
-            if error.field != "slug" or not isinstance(kind, AddressedKind):
+            if error.field != "slug" or not isinstance(kind, SluggedKind):
                 raise
             # Another record took the slug since the plan was made.
             made = made_slug(kind, document) or item.slug

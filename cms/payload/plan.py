@@ -6,7 +6,7 @@ from typing import Any
 from cms.media.repository import media
 from cms.payload.document import Document, key_in
 from cms.payload.kinds import KINDS
-from cms.payload.kinds.kind import AddressedKind, Kind
+from cms.payload.kinds.kind import Kind, SluggedKind
 from cms.payload.kinds.media_file import hash_of
 from cms.payload.relations import Relations, subs_by_email
 from cms.payload.report import Report
@@ -50,7 +50,7 @@ def plan_of(export: Export, report: Report) -> Plan:
     return plan
 
 
-def made_slug(kind: AddressedKind, document: Document) -> str | None:
+def made_slug(kind: SluggedKind, document: Document) -> str | None:
     """The slug of a record if no other record has it; None without a slug or name to make it from."""
     names = (document.values.get("slug"), document.values.get(kind.named_by))
     name = next((name for name in names if isinstance(name, str) and name.strip()), None)
@@ -89,7 +89,7 @@ def _learn_accounts(plan: Plan, report: Report) -> None:
 def _learn_existing(plan: Plan, kind: Kind) -> None:
     documents = plan.of(kind)
     fields = {"media": ("id", "s3_key")}.get(kind.collection, ("id",))
-    if isinstance(kind, AddressedKind):
+    if isinstance(kind, SluggedKind):
         fields = ("id", "slug")
     ids = [document.id for document in documents]
     stored = kind.repository.get_many(ids, strong=True, fields=fields) if ids else {}
@@ -101,11 +101,11 @@ def _learn_existing(plan: Plan, kind: Kind) -> None:
             plan.relations.files[document.key] = record.s3_key
     if len(stored) < len(documents):
         plan.trashed.update((kind.collection, key) for key in trash.keys(kind.repository.entity))
-    if isinstance(kind, AddressedKind):
+    if isinstance(kind, SluggedKind):
         _learn_slugs(plan, kind, {key: record.slug for key, record in stored.items()})
 
 
-def _learn_slugs(plan: Plan, kind: AddressedKind, stored: dict[str, str | None]) -> None:
+def _learn_slugs(plan: Plan, kind: SluggedKind, stored: dict[str, str | None]) -> None:
     """Assign all slugs before the import, so that texts can link to records that are imported later."""
     entity = kind.repository.entity
     made = {document.key: made_slug(kind, document) for document in plan.of(kind)}

@@ -10,7 +10,7 @@ from cms.payload.document import Document, key_in, quoted
 from core.accounts.repository import people
 from core.dynamo.queries import every
 from core.dynamo.references import MOST_PER_FIELD
-from core.media.addresses import public_address
+from core.media.file_urls import public_address
 
 PUBLIC_PAGES = {"news": "public:article", "events": "public:event", "teams": "public:team"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cms.payload.document import Document, LeftOut, Refused, quoted
 from cms.payload.kinds import media_file
-from cms.payload.kinds.kind import AddressedKind, Kind
+from cms.payload.kinds.kind import Kind, SluggedKind
 from cms.payload.plan import Plan, made_slug
 from cms.payload.report import Report, line_about
 from core.dynamo.items import Item
@@ -57,7 +57,7 @@ def differences(plan: Plan, kind: Kind, document: Document, record: Any) -> Iter
         # A document without createdAt got the time of the import.
         if (wanted or None) != (found or None) and not (name == "created_at" and wanted is None):
             yield f"{name} is “{quoted(_plain(found))}” instead of “{quoted(_plain(wanted))}”"
-    if isinstance(kind, AddressedKind) and not _is_address(kind, document, record.slug):
+    if isinstance(kind, SluggedKind) and not _is_address(kind, document, record.slug):
         yield f"its address is “{record.slug}”"
 
 
@@ -67,7 +67,7 @@ def _carried(record: Item) -> list[str]:
     return [name for name in record.get_attributes() if name not in left_aside]
 
 
-def _is_address(kind: AddressedKind, document: Document, slug: str | None) -> bool:
+def _is_address(kind: SluggedKind, document: Document, slug: str | None) -> bool:
     made = made_slug(kind, document) or ""
     return slug == made or any(slug == kind.number_slug(made, each) for each in range(2, MOST_NUMBERS))
 

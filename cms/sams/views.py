@@ -19,7 +19,7 @@ from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.index import how_many
 from core.dynamo.paging import read_token, sign
-from core.media.addresses import public_address
+from core.media.file_urls import public_address
 
 PER_PAGE = 50
 TITLES = {

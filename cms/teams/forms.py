@@ -8,7 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.fields import OptionalTextField, SlugField
-from cms.base.forms import AddressedForm
+from cms.base.forms import SluggedForm
 from cms.media.fields import MediaField
 from cms.teams.rules import DAYS, GENDERS, LEAGUES, team_slug
 from core.crud.fields import PickerField, RowForm, RowsField
@@ -65,7 +65,7 @@ class ScheduleForm(RowForm):
             self.add_error("endTime", _("Training has to end after it begins."))
 
 
-class TeamForm(AddressedForm):
+class TeamForm(SluggedForm):
     draft_needs = ("name",)
     aside = ("instagram", "slug")
     named_by = "name"

@@ -3,7 +3,7 @@
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from cms.base.indexes import by_age, by_name, listing
-from cms.base.models import AddressedItem, NamedItem
+from cms.base.models import NamedItem, SluggedItem
 from core.dynamo.attributes import JSONListAttribute
 from core.dynamo.items import table_name
 
@@ -13,7 +13,7 @@ TEAM_COLUMNS = (
 )
 
 
-class Team(NamedItem, AddressedItem):
+class Team(NamedItem, SluggedItem):
     """A team. `schedules` are the times of training: {day: [montags, …], startTime, endTime, locationId}.
 
     Other programs read the table and rely on these keys.

@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.resource import BY_NAME, AddressedResource, status_badge
+from cms.base.resource import BY_NAME, SluggedResource, status_badge
 from cms.teams import repository
 from cms.teams.forms import TeamForm
 from cms.teams.models import Team
@@ -21,7 +21,7 @@ from core.dynamo.queries import PageOptions
 from core.dynamo.registry import records_at
 
 
-class TeamResource(AddressedResource):
+class TeamResource(SluggedResource):
     repository = repository.teams
     form = TeamForm
     slug = "teams"

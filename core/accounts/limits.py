@@ -5,7 +5,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from core.accounts.addresses import client_address
+from core.accounts.client_ip import client_ip
 from core.stores.limits import Limiter
 
 
@@ -21,23 +21,33 @@ def by_network(address: str) -> str:
 # Counts only failures, and many of them: everybody in a sports hall shares one address. A single account is
 # protected by its own limit.
 FAILED = Limiter(
-    "sign-in-failed", 300, 5 * 60, about=_("Failing to sign in, by internet address"), usual=by_network
+    "sign-in-failed",
+    limit=300,
+    seconds=5 * 60,
+    about=_("Failing to sign in, by internet address"),
+    normalize=by_network,
 )
-FAILED_OF_ACCOUNT = Limiter("account", 10, 15 * 60, about=_("Failing to sign in, by account id"))
+FAILED_OF_ACCOUNT = Limiter(
+    "account", limit=10, seconds=15 * 60, about=_("Failing to sign in, by account id")
+)
 # Each attempt stores a session, so attempts are limited as well, far above the needs of a full sports hall.
 BEGUN = Limiter(
-    "sign-in", 600, 5 * 60, about=_("Beginning to sign in, by internet address"), usual=by_network
+    "sign-in",
+    limit=600,
+    seconds=5 * 60,
+    about=_("Beginning to sign in, by internet address"),
+    normalize=by_network,
 )
 
 
 def limit_begin(request: HttpRequest) -> None:
-    address = client_address(request)
+    address = client_ip(request)
     FAILED.ensure_free(address)
     BEGUN.ensure(address)
 
 
 def limit_finish(request: HttpRequest) -> None:
-    FAILED.ensure_free(client_address(request))
+    FAILED.ensure_free(client_ip(request))
 
 
 def limit_account(sub: str) -> None:
@@ -47,6 +57,6 @@ def limit_account(sub: str) -> None:
 
 def note_failure(request: HttpRequest, sub: str) -> None:
     """Count a failed sign-in; `sub` is empty if the account is unknown."""
-    FAILED.acquire(client_address(request))
+    FAILED.acquire(client_ip(request))
     if sub:
         FAILED_OF_ACCOUNT.acquire(sub)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.accounts.rights import RIGHTS, may, requires
 from core.accounts.user import User
 from core.crud import registry
-from core.crud.addresses import address_of, address_of_record
+from core.crud.cached_urls import address_of, address_of_record
 from core.crud.forms import RecordForm
 from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from core.dynamo.errors import AlreadyExists, Text

@@ -18,18 +18,18 @@ LIMITERS: dict[str, "Limiter"] = {}
 class Limiter:
     """At most `limit` times in any stretch of `seconds`.
 
-    `about` tells administrators what is limited, `usual` normalises a key. While DynamoDB cannot be reached,
-    nothing is allowed.
+    `about` tells administrators what is limited, `normalize` gives the form of a key that is counted. While
+    DynamoDB cannot be reached, nothing is allowed.
     """
 
     def __init__(
         self,
         name: str,
+        *,
         limit: int,
         seconds: int,
-        *,
         about: Text | None = None,
-        usual: Callable[[str], str] = str,
+        normalize: Callable[[str], str] = str,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.name = name
@@ -37,7 +37,7 @@ class Limiter:
         self.seconds = seconds
         # `about or name` would evaluate a lazy text, which is too early at import time.
         self.about = name if about is None else about
-        self.usual = usual
+        self.normalize = normalize
         self.usage = RecentUsage()
         self._store = rate_limit_store(Limit(limit, seconds * 1000), clock=clock)
         LIMITERS[name] = self
@@ -74,5 +74,5 @@ class Limiter:
 
     def resource_of(self, key: str) -> str:
         # Keys are personal data, so they are not stored in plain.
-        hidden = salted_hmac("core.stores.limits", self.usual(key), algorithm="sha256").hexdigest()
+        hidden = salted_hmac("core.stores.limits", self.normalize(key), algorithm="sha256").hexdigest()
         return f"{self.name}#{hidden}"

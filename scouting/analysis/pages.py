@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may_open_page
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.sheets import Cell, Heading, Sheet, as_file, asked, side_columns, text_columns
 from core.dynamo.errors import Text
 from scouting import keys

@@ -131,7 +131,7 @@ def test_what_was_decided_meanwhile_is_told_with_its_status(as_role):
 
 def test_a_decision_that_comes_too_often_is_shown_as_typed(as_role, monkeypatch):
     quest = disputed()
-    monkeypatch.setattr(limits, "OTHERS", Limiter("quest-other-test", 1, limits.MINUTE))
+    monkeypatch.setattr(limits, "OTHERS", Limiter("quest-other-test", limit=1, seconds=limits.MINUTE))
     limits.enforce_limit("desk", CAST["steward"].sub)
     typed = {"decision": "complete", "note": REASON, "once": "k1"}
 

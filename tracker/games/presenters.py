@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.times import formatted
 from core.dynamo.errors import Text
 from tracker.games.models import FINAL, IN_PROGRESS, Game

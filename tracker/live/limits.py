@@ -7,5 +7,9 @@ from core.stores.limits import Limiter
 
 # A page polls four times a minute, and everybody at a ballpark may share one IP address.
 WATCHING = Limiter(
-    "tracker-live", 1200, 60, about=_("Watching shared games, by internet address"), usual=by_network
+    "tracker-live",
+    limit=1200,
+    seconds=60,
+    about=_("Watching shared games, by internet address"),
+    normalize=by_network,
 )

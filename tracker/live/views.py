@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from core.accounts.addresses import client_address
+from core.accounts.client_ip import client_ip
 from core.accounts.rights import public
 from core.common.http import is_htmx
 from core.dynamo.errors import NotFound
@@ -27,7 +27,7 @@ def live(request: HttpRequest, token: str) -> HttpResponse:
 
     Five requests: the rate limit, the game by its token, its partition, the team, its players.
     """
-    WATCHING.ensure(client_address(request))
+    WATCHING.ensure(client_ip(request))
     story = repository.games.story(repository.games.shared_as(token).id)
     # A GSI is eventually consistent and may still have a token that was just revoked.
     if story.game.share_token != keys.hashed(token):

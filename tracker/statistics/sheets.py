@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.crud import sheets
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.sheets import Cell, Heading, Row, Sheet
 from core.dynamo.errors import Text
 from tracker.games.models import FINAL

@@ -7,7 +7,7 @@ from cms.events.forms import AddressForm, EventForm
 from cms.events.models import LONGEST_EVENT, Event
 from cms.events.repository import events
 from cms.payload.document import Document
-from cms.payload.kinds.kind import AddressedKind, keep_original, rich_text, status_of
+from cms.payload.kinds.kind import SluggedKind, keep_original, rich_text, status_of
 from cms.payload.relations import Relations
 from core.dynamo.attributes import to_iso
 
@@ -45,4 +45,4 @@ def _address(document: Document) -> dict[str, Any] | None:
     return {name: value for name, value in parts.items() if value} or None
 
 
-KIND = AddressedKind("events", events, event)
+KIND = SluggedKind("events", events, event)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from cms.base.repository import AddressedRepository
+from cms.base.repository import SluggedRepository
 from cms.payload.document import Document, Refused
 from cms.payload.lexical import convert
 from cms.payload.relations import Relations
@@ -40,10 +40,10 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class AddressedKind(Kind):
+class SluggedKind(Kind):
     """Records with a slug, which is made from the field `named_by` if the document has none."""
 
-    repository: AddressedRepository[Any]
+    repository: SluggedRepository[Any]
     named_by: str = "title"
     make_slug: Callable[[str], str] = slugify
     number_slug: Callable[[str, int], str] = numbered

@@ -6,7 +6,7 @@ from cms.news.forms import NewsForm
 from cms.news.models import News
 from cms.news.repository import news as news_repository
 from cms.payload.document import Document
-from cms.payload.kinds.kind import AddressedKind, keep_original, rich_text, status_of
+from cms.payload.kinds.kind import SluggedKind, keep_original, rich_text, status_of
 from cms.payload.relations import Relations
 from core.content.richtext import excerpt, plain_text
 
@@ -40,4 +40,4 @@ def _squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-KIND = AddressedKind("news", news_repository, article)
+KIND = SluggedKind("news", news_repository, article)

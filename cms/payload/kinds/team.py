@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.timezone import localtime
 
 from cms.payload.document import Document, key_in, moment_in, quoted
-from cms.payload.kinds.kind import AddressedKind, status_of
+from cms.payload.kinds.kind import SluggedKind, status_of
 from cms.payload.relations import Relations
 from cms.teams.forms import MOST_SCHEDULES, TeamForm
 from cms.teams.models import Team
@@ -78,4 +78,4 @@ def _number(slug: str, number: int) -> str:
     return f"{slug}nr{number}"
 
 
-KIND = AddressedKind("teams", teams, team, named_by="name", make_slug=team_slug, number_slug=_number)
+KIND = SluggedKind("teams", teams, team, named_by="name", make_slug=team_slug, number_slug=_number)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
 from core.common.http import small_number
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.sheets import Cell, Heading, Sheet, as_file, numbers, text_columns
 from core.dynamo.errors import NotFound, Text
 from scouting.analysis import pages, queries

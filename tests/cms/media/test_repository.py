@@ -7,7 +7,7 @@ from cms.media.repository import media as media_repository
 from core.accounts.rights import may
 from core.dynamo import metering, search
 from core.dynamo.actors import Actor
-from core.media.addresses import public_address
+from core.media.file_urls import public_address
 from tests.cast import CAST
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]

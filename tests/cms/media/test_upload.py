@@ -264,7 +264,7 @@ def test_only_those_may_replace_who_may_change(as_role: Callable[[str], Client],
 
 
 def test_somebody_who_uploads_without_end_is_stopped(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "UPLOADS", Limiter("uploads-here", 1, 3600))
+    monkeypatch.setattr(services, "UPLOADS", Limiter("uploads-here", limit=1, seconds=3600))
 
     first, second = begun(editor), begun(editor)
 

@@ -22,7 +22,10 @@ def allowed(limiter: Limiter, key: str, times: int) -> list[bool]:
 
 @pytest.mark.usefixtures("db")
 def test_keys_and_limiters_do_not_share_their_places(clock: Clock) -> None:
-    limiter, other = Limiter("test", 1, 60, clock=clock), Limiter("other", 1, 60, clock=clock)
+    limiter, other = (
+        Limiter("test", limit=1, seconds=60, clock=clock),
+        Limiter("other", limit=1, seconds=60, clock=clock),
+    )
 
     assert allowed(limiter, "ada", 2) == [True, False]
     assert allowed(limiter, "bob", 2) == [True, False]
@@ -32,7 +35,10 @@ def test_keys_and_limiters_do_not_share_their_places(clock: Clock) -> None:
 @pytest.mark.usefixtures("db")
 def test_processes_share_their_places(clock: Clock) -> None:
     """Two limiters of one name stand for the same one in two processes."""
-    one, two = Limiter("test", 3, 60, clock=clock), Limiter("test", 3, 60, clock=clock)
+    one, two = (
+        Limiter("test", limit=3, seconds=60, clock=clock),
+        Limiter("test", limit=3, seconds=60, clock=clock),
+    )
 
     assert allowed(one, "ada", 2) == [True, True]
     assert allowed(two, "ada", 2) == [True, False]
@@ -40,7 +46,7 @@ def test_processes_share_their_places(clock: Clock) -> None:
 
 @pytest.mark.usefixtures("db")
 def test_a_decision_costs_one_request_and_a_blocked_key_none(clock: Clock) -> None:
-    limiter = Limiter("test", 2, 60, clock=clock)
+    limiter = Limiter("test", limit=2, seconds=60, clock=clock)
 
     with metering.metered() as meter:
         allowed(limiter, "ada", 50)
@@ -49,7 +55,7 @@ def test_a_decision_costs_one_request_and_a_blocked_key_none(clock: Clock) -> No
 
 @pytest.mark.usefixtures("db")
 def test_what_is_stored_does_not_tell_whose_it_is_and_expires(clock: Clock) -> None:
-    Limiter("test", 2, 60, clock=clock).acquire("ada@fieldhouse.example")
+    Limiter("test", limit=2, seconds=60, clock=clock).acquire("ada@fieldhouse.example")
 
     (item,) = maintenance.request("Scan", TableName=StoreItem.Meta.table_name)["Items"]
     assert "ada" not in str(item)
@@ -58,7 +64,7 @@ def test_what_is_stored_does_not_tell_whose_it_is_and_expires(clock: Clock) -> N
 
 
 def test_without_dynamodb_nothing_is_allowed(own_engine: Dynoxide, clock: Clock) -> None:
-    limiter = Limiter("test", 2, 60, clock=clock)
+    limiter = Limiter("test", limit=2, seconds=60, clock=clock)
     own_engine.stop()
     with pytest.raises(Unavailable):
         limiter.acquire("ada")
@@ -69,7 +75,7 @@ def test_without_dynamodb_nothing_is_allowed(own_engine: Dynoxide, clock: Clock)
 
 def test_a_site_of_one_process_may_keep_its_limits_in_memory(settings: Settings, clock: Clock) -> None:
     settings.STORES = "memory"
-    limiter = Limiter("test", 2, 60, clock=clock)
+    limiter = Limiter("test", limit=2, seconds=60, clock=clock)
 
     with metering.metered() as meter:
         assert allowed(limiter, "ada", 3) == [True, True, False]
@@ -78,7 +84,7 @@ def test_a_site_of_one_process_may_keep_its_limits_in_memory(settings: Settings,
 
 @public
 def limited(request: HttpRequest) -> HttpResponse:
-    Limiter("page", 1, 60, clock=Clock(1_800_000_000_000)).ensure("everybody")
+    Limiter("page", limit=1, seconds=60, clock=Clock(1_800_000_000_000)).ensure("everybody")
     return HttpResponse("page")
 
 
@@ -98,7 +104,7 @@ def test_a_page_says_429_and_when_to_come_back(client: Client) -> None:
 
 @pytest.mark.usefixtures("db")
 def test_ensure_raises_with_the_time_to_wait(clock: Clock) -> None:
-    limiter = Limiter("test", 1, 60, clock=clock)
+    limiter = Limiter("test", limit=1, seconds=60, clock=clock)
     limiter.ensure("ada")
     clock.pass_ms(500)
     with pytest.raises(TooManyRequests) as refusal:

@@ -73,7 +73,7 @@ def test_stats_count_what_each_store_holds() -> None:
 
 
 def test_stats_tell_how_much_of_each_limit_is_used() -> None:
-    limiter = Limiter("test", 2, 60)
+    limiter = Limiter("test", limit=2, seconds=60)
     for key in ("ada", "ada", "ada", "bob"):
         limiter.acquire(key)
     client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(10, 60_000))

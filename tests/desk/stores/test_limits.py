@@ -27,7 +27,7 @@ def limiter() -> Limiter:
     """The only one: the site's own, which every test gets back, are none of ours."""
     LIMITERS.clear()
     CLIENTS.clear()
-    return Limiter("test", 5, 7200, about="Trying")
+    return Limiter("test", limit=5, seconds=7200, about="Trying")
 
 
 def use(response: object) -> list[str]:
@@ -44,7 +44,7 @@ def test_what_is_limited_is_listed(as_role: AsRole, limiter: Limiter) -> None:
 def test_each_limit_tells_of_whoever_used_most_of_it_and_how_many_were_refused(
     as_role: AsRole, limiter: Limiter
 ) -> None:
-    other = Limiter("other", 10, 60, about="Voting")
+    other = Limiter("other", limit=10, seconds=60, about="Voting")
     for key, times in (("192.0.2.1", 2), ("192.0.2.2", 8), ("192.0.2.3", 5)):
         for _try in range(times):
             limiter.acquire(key)

@@ -161,5 +161,5 @@ def test_an_open_page_is_told_the_news_and_nothing_when_there_are_none(played):
 
 def test_an_address_that_asks_too_often_is_told_to_wait(played, monkeypatch):
     address = shared(played)
-    monkeypatch.setattr(views, "WATCHING", Limiter("watching-here", 2, 60))
+    monkeypatch.setattr(views, "WATCHING", Limiter("watching-here", limit=2, seconds=60))
     assert [get(address).status_code for _time in range(3)] == [200, 200, 429]

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud import sheets
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.form_page import FormPage
 from core.crud.sheets import Cell, Sheet
 from core.dynamo.errors import AlreadyExists, DataError

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud import sheets
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.sheets import Cell, Row, Sheet
 from tracker.games.presenters import Card
 from tracker.navigation import team_context

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import small_number
 from core.crud import sheets
-from core.crud.addresses import address_of
+from core.crud.cached_urls import address_of
 from core.crud.http import page_or_partial
 from core.crud.sheets import Cell, Sheet
 from tracker.navigation import team_context

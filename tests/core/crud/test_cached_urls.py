@@ -3,7 +3,7 @@
 import pytest
 from django.urls import NoReverseMatch, reverse, set_script_prefix
 
-from core.crud.addresses import _address_of, address_of, address_of_record
+from core.crud.cached_urls import _address_of, address_of, address_of_record
 
 
 def test_it_is_what_django_makes():

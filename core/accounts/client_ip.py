@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 
-def client_address(request: HttpRequest) -> str:
+def client_ip(request: HttpRequest) -> str:
     """REMOTE_ADDR or, with `BEHIND_PROXY`, the entry of X-Forwarded-For that the first of our proxies added.
 
     Each proxy appends the address of its client. Entries before those of our `PROXY_COUNT` proxies come from

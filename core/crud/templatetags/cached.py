@@ -9,12 +9,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 register = template.Library()
-MOST_KEPT = 256
+MOST_CACHED = 256
 
 
 @register.tag
-def kept(parser: Parser, token: Token) -> "KeptNode":
-    """`{% kept name=value … %}…{% endkept %}`: rendered once for each language and these values.
+def cached(parser: Parser, token: Token) -> "CachedNode":
+    """`{% cached name=value … %}…{% endcached %}`: rendered once for each language and these values.
 
     The block has no other context, so the cached text depends on nothing but these values.
     """
@@ -22,25 +22,25 @@ def kept(parser: Parser, token: Token) -> "KeptNode":
     values = token_kwargs(bits, parser)
     if bits:
         raise template.TemplateSyntaxError(f"{tag!r} takes name=value only, not {bits[0]!r}.")
-    nodelist = parser.parse(("endkept",))
+    nodelist = parser.parse(("endcached",))
     parser.delete_first_token()
-    return KeptNode(values, nodelist)
+    return CachedNode(values, nodelist)
 
 
-class KeptNode(template.Node):
+class CachedNode(template.Node):
     def __init__(self, values: Mapping[str, FilterExpression], nodelist: NodeList) -> None:
         self.values = values
         self.nodelist = nodelist
-        self._kept: dict[tuple[Any, ...], SafeString] = {}
+        self._cached: dict[tuple[Any, ...], SafeString] = {}
 
     def render(self, context: template.Context) -> SafeString:
         given = {name: value.resolve(context) for name, value in self.values.items()}
         key = (get_language(), *map(_typed, given.values()))
-        html = self._kept.get(key)
+        html = self._cached.get(key)
         if html is None:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            html = self._kept[key] = self.nodelist.render(context.new(given))
+            if len(self._cached) >= MOST_CACHED:
+                self._cached.clear()
+            html = self._cached[key] = self.nodelist.render(context.new(given))
         return html
 
 

@@ -1,14 +1,14 @@
-"""`{% kept %}`: a part of a page that is made once for each language and the values it is given."""
+"""`{% cached %}`: a part of a page that is made once for each language and the values it is given."""
 
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
 from django.utils import translation
 from django.utils.safestring import mark_safe
 
-from core.crud.templatetags import kept
-from core.crud.templatetags.kept import KeptNode
+from core.crud.templatetags import cached
+from core.crud.templatetags.cached import CachedNode
 
-NAMED = "{% load kept %}{% kept name=person %}{{ name }}{% endkept %}"
+NAMED = "{% load cached %}{% cached name=person %}{{ name }}{% endcached %}"
 
 
 class Counted:
@@ -50,14 +50,14 @@ def test_values_that_are_equal_but_look_different_are_kept_apart(values: tuple[o
 
 
 def test_nothing_else_of_the_page_can_be_used_within() -> None:
-    template = Template("{% load kept %}{% kept name=person %}{{ name }}{{ secret }}{% endkept %}")
+    template = Template("{% load cached %}{% cached name=person %}{{ name }}{{ secret }}{% endcached %}")
 
     assert show(template, person="Ada", secret="hers") == "Ada"
 
 
 def test_each_language_has_its_own() -> None:
     template = Template(
-        "{% load kept i18n %}{% kept %}{% get_current_language as code %}{{ code }}{% endkept %}"
+        "{% load cached i18n %}{% cached %}{% get_current_language as code %}{{ code }}{% endcached %}"
     )
 
     shown = []
@@ -73,23 +73,23 @@ def test_what_is_given_is_escaped() -> None:
 
 
 def test_it_never_grows_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST_KEPT", 3)
+    monkeypatch.setattr(cached, "MOST_CACHED", 3)
     template = Template(NAMED)
 
     assert [show(template, person=str(number)) for number in range(10)] == [
         str(number) for number in range(10)
     ]
-    (node,) = template.nodelist.get_nodes_by_type(KeptNode)
-    assert len(node._kept) <= 3
+    (node,) = template.nodelist.get_nodes_by_type(CachedNode)
+    assert len(node._cached) <= 3
 
 
 def test_a_value_without_a_name_is_refused() -> None:
     with pytest.raises(TemplateSyntaxError, match="name=value"):
-        Template("{% load kept %}{% kept person %}{% endkept %}")
+        Template("{% load cached %}{% cached person %}{% endcached %}")
 
 
 def test_what_is_safe_within_a_list_is_not_taken_for_what_is_not() -> None:
-    template = Template("{% load kept %}{% kept names=names %}{{ names.0 }}{% endkept %}")
+    template = Template("{% load cached %}{% cached names=names %}{{ names.0 }}{% endcached %}")
 
     assert show(template, names=(mark_safe("<b>"),)) == "<b>"
     assert show(template, names=("<b>",)) == "&lt;b&gt;"
