@@ -11,7 +11,8 @@ from core.dynamo.registry import RecordRef, is_known, listed_fields, records_at,
 from core.dynamo.repository import Repository
 from core.dynamo.search_index import IndexedWord
 
-MOST_RECORDS = 25
+# A page of results: twice as many cost twice as much, since each is read by its key.
+MOST_RECORDS = 20
 # The longest typed words are looked up in the index; the others are checked on the records.
 MOST_LOOKED_UP = 3
 # Rows of a word that are read at first, and in a second attempt if those do not decide.

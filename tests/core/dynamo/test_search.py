@@ -77,15 +77,15 @@ def test_at_most_25_words_are_kept_and_long_ones_are_cut() -> None:
 
 
 def test_a_search_can_go_on_where_it_stopped(alice: Actor) -> None:
-    for number in range(70):
+    for number in range(55):
         articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
 
     first = search.search("spieltag", ["cms"], may_see=everybody_may)
     second = search.search("spieltag", ["cms"], start=first.next_keys, may_see=everybody_may)
     rest = search.search("spieltag", ["cms"], start=second.next_keys, may_see=everybody_may)
 
-    assert (len(first.hits), len(second.hits), len(rest.hits), rest.next_keys) == (25, 25, 20, {})
-    assert len({hit.key for hit in [*first.hits, *second.hits, *rest.hits]}) == 70
+    assert (len(first.hits), len(second.hits), len(rest.hits), rest.next_keys) == (20, 20, 15, {})
+    assert len({hit.key for hit in [*first.hits, *second.hits, *rest.hits]}) == 55
 
 
 def test_a_search_that_goes_on_keeps_to_the_scopes_of_the_person_now(alice: Actor) -> None:
@@ -97,11 +97,11 @@ def test_a_search_that_goes_on_keeps_to_the_scopes_of_the_person_now(alice: Acto
     assert search.search("spieltag", ["quests"], start=start, may_see=everybody_may) == search.SearchResult(
         hits=[]
     )
-    assert len(search.search("spieltag", ["quests", "cms"], start=start, may_see=everybody_may).hits) == 10
+    assert len(search.search("spieltag", ["quests", "cms"], start=start, may_see=everybody_may).hits) == 15
     assert search.search("spieltag", ["cms"], start={}, may_see=everybody_may).hits == []
 
 
-def test_25_records_are_read_of_all_scopes_together_and_none_is_passed_over(alice: Actor) -> None:
+def test_20_records_are_read_of_all_scopes_together_and_none_is_passed_over(alice: Actor) -> None:
     for number in range(30):
         articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
         trips.create(Trip(pk=f"TRIP#{number:02}", goal=f"Spieltag {number:02}", team="1"), actor=alice)
@@ -114,8 +114,8 @@ def test_25_records_are_read_of_all_scopes_together_and_none_is_passed_over(alic
         start = pages[-1].next_keys
         pages.append(search.search("spieltag", scopes, may_see=everybody_may, start=start))
 
-    assert meter.calls[-1].items == 25
-    assert Counter(hit.entity for hit in pages[0].hits) == {"article": 12, "trip": 13}
+    assert meter.calls[-1].items == 20
+    assert Counter(hit.entity for hit in pages[0].hits) == {"article": 9, "trip": 11}
     found = [(hit.entity, hit.key) for page in pages for hit in page.hits]
     assert len(found) == len(set(found)) == 61
 
@@ -128,7 +128,7 @@ def test_a_scope_without_hits_leaves_its_room_to_the_others(alice: Actor) -> Non
         others = [f"team:{number}" for number in range(scopes - 1)]
         return len(search.search("spieltag", ["cms", *others], may_see=everybody_may).hits)
 
-    assert (found(1), found(2), found(10)) == (25, 25, 25)
+    assert (found(1), found(2), found(10)) == (20, 20, 20)
 
 
 def shelve(alice: Actor, *titles: str) -> None:
@@ -225,7 +225,7 @@ def test_what_the_person_may_not_see_leaves_no_empty_page_before_what_they_may(a
 
     assert ([hit.label for hit in found.hits], found.next_keys) == (["Spieltag 59"], {})
     assert meter.operations == ["Query", "BatchGetItem", "Query", "BatchGetItem"]
-    assert [call.items for call in meter.calls] == [25, 25, 35, 35]
+    assert [call.items for call in meter.calls] == [20, 20, 40, 40]
 
 
 def test_records_of_other_entities_are_not_read(alice: Actor) -> None:
@@ -237,7 +237,7 @@ def test_records_of_other_entities_are_not_read(alice: Actor) -> None:
 
     assert [hit.label for hit in found.hits] == ["Spieltag"]
     assert meter.operations == ["Query", "Query", "BatchGetItem"]
-    assert [call.items for call in meter.calls] == [25, 16, 1]
+    assert [call.items for call in meter.calls] == [20, 21, 1]
 
 
 def test_of_many_words_the_three_longest_are_looked_up_and_the_others_asked_of_the_record(
