@@ -4,6 +4,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import django
@@ -18,9 +19,10 @@ from config.engines.dynoxide import Dynoxide  # noqa: E402
 from tests import engine_tables  # noqa: E402
 from tests.connecting import connected_to  # noqa: E402
 from tests.core.accounts.issuer import Issuer  # noqa: E402
-from tests.scale import costs, loads, measuring, paper  # noqa: E402
+from tests.scale import costs, loads, measuring, paper, shared_items  # noqa: E402
 from tests.scale.loads import Shared  # noqa: E402
 from tests.scale.measuring import Measured, Meters  # noqa: E402
+from tests.scale.shared_items import SharedItem  # noqa: E402
 
 Rows = list[list[str]]
 
@@ -30,6 +32,8 @@ def main() -> None:
     meters = found.first
     rewrite(loads.PAGE, costs.WRITES, lambda _rows: cells(costs.costs(meters)))
     rewrite(loads.PAGE, costs.PAGES, lambda _rows: cells(found.pages))
+    for heading, lines in shared_items.found((found.first, found.second)).items():
+        rewrite(loads.PAGE, heading, partial(items, lines))
     rewrite(loads.PAGE, loads.SHARED, lambda rows: shared(rows, meters))
     rewrite(paper.PAGE, paper.INPUTS, lambda rows: inputs(rows, meters))
     rewrite(paper.PAGE, paper.ASKED, lambda rows: asked(rows, meters))
@@ -58,6 +62,15 @@ def measured() -> Measured:
 
 def cells(lines: Iterable[tuple[str, ...]]) -> Rows:
     return [list(line) for line in lines]
+
+
+def items(lines: list[SharedItem], rows: Rows) -> Rows:
+    """With what the document says that follows; a line of which it says nothing yet is to be completed."""
+    told = {(row[0], row[1].strip("`")): row[5] for row in rows}
+    return [
+        [line.table, f"`{line.item}`", *line[2:5], told.get((line.table, line.item), line.follows)]
+        for line in lines
+    ]
 
 
 def shared(rows: Rows, meters: Meters) -> Rows:
