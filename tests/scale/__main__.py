@@ -3,7 +3,8 @@
 import os
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import django
@@ -18,16 +19,21 @@ from config.engines.dynoxide import Dynoxide  # noqa: E402
 from tests import engine_tables  # noqa: E402
 from tests.connecting import connected_to  # noqa: E402
 from tests.core.accounts.issuer import Issuer  # noqa: E402
-from tests.scale import loads, paper  # noqa: E402
+from tests.scale import costs, loads, measuring, paper, shared_items  # noqa: E402
 from tests.scale.loads import Shared  # noqa: E402
-from tests.scale.partition_meter import PartitionMeter  # noqa: E402
+from tests.scale.measuring import Measured, Meters  # noqa: E402
+from tests.scale.shared_items import SharedItem  # noqa: E402
 
-Meters = dict[str, PartitionMeter]
 Rows = list[list[str]]
 
 
 def main() -> None:
-    meters = measured()
+    found = measured()
+    meters = found.first
+    rewrite(loads.PAGE, costs.WRITES, lambda _rows: cells(costs.costs(meters)))
+    rewrite(loads.PAGE, costs.PAGES, lambda _rows: cells(found.pages))
+    for heading, lines in shared_items.found((found.first, found.second)).items():
+        rewrite(loads.PAGE, heading, partial(items, lines))
     rewrite(loads.PAGE, loads.SHARED, lambda rows: shared(rows, meters))
     rewrite(paper.PAGE, paper.INPUTS, lambda rows: inputs(rows, meters))
     rewrite(paper.PAGE, paper.ASKED, lambda rows: asked(rows, meters))
@@ -37,7 +43,7 @@ def main() -> None:
     path.write_text(with_numbers(path.read_text()))
 
 
-def measured() -> Meters:
+def measured() -> Measured:
     setup_test_environment()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -51,7 +57,20 @@ def measured() -> Meters:
         ),
     ):
         engine_tables.make(engine)
-        return loads.measured(issuer)
+        return measuring.measured(issuer)
+
+
+def cells(lines: Iterable[tuple[str, ...]]) -> Rows:
+    return [list(line) for line in lines]
+
+
+def items(lines: list[SharedItem], rows: Rows) -> Rows:
+    """With what the document says that follows; a line of which it says nothing yet is to be completed."""
+    told = {(row[0], row[1].strip("`")): row[5] for row in rows}
+    return [
+        [line.table, f"`{line.item}`", *line[2:5], told.get((line.table, line.item), line.follows)]
+        for line in lines
+    ]
 
 
 def shared(rows: Rows, meters: Meters) -> Rows:

@@ -2,18 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.conf import settings
 
 from core.dynamo.items import all_models
 from core.dynamo.tables import TableSpec, specs
-from scouting.settings import services as season
-from tests.core.accounts.issuer import Issuer
 from tests.pattern_tables import table_in
-from tests.scale import other_writes, verbs
-from tests.scale.partition_meter import Partition, PartitionMeter, metered_partitions
+from tests.scale.partition_meter import Partition, PartitionMeter
 
 PAGE = "access-patterns.md"
 SHARED, OWN = "Keys that many records share", "Keys of one record or one person"
@@ -25,6 +22,7 @@ class Rate(NamedTuple):
 
     whats: str
     times_a_second: str
+    people: str
     because: str
 
     @property
@@ -90,22 +88,17 @@ def our_specs() -> list[TableSpec]:
 
 
 def rates() -> dict[str, float]:
-    lines = table_in(PAGE, Rate, below="Partitions and their limits")
-    return {name: float(line.times_a_second) for line in lines for name in line.names}
+    return {name: float(line.times_a_second) for line in _rate_lines() for name in line.names}
 
 
-def measured(issuer: Issuer) -> dict[str, PartitionMeter]:
-    """What each verb costs, carried out once."""
-    verbs.fill()
-    found: dict[str, PartitionMeter] = {}
-    for name, prepare in {**verbs.verbs(issuer), **other_writes.writes()}.items():
-        # Each process asks for it every half minute, whatever is done.
-        season.active()
-        carry_out: Callable[[], Any] = prepare()
-        with metered_partitions() as found[name]:
-            answer = carry_out()
-        assert getattr(answer, "status_code", 200) < 400, f"{name} answers {answer.status_code}."
-    return found
+def rates_of_one_person() -> dict[str, float]:
+    return {
+        name: float(line.times_a_second) / int(line.people) for line in _rate_lines() for name in line.names
+    }
+
+
+def _rate_lines() -> list[Rate]:
+    return table_in(PAGE, Rate, below="Partitions and their limits")
 
 
 def loads(meters: Mapping[str, PartitionMeter], times_a_second: Mapping[str, float]) -> Loads:

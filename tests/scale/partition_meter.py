@@ -36,14 +36,26 @@ class Write(NamedTuple):
     times: int
 
 
+class Written(NamedTuple):
+    """One item that a request writes or checks: its units, and those of its entries in indexes."""
+
+    table: str
+    key: tuple[str, ...]
+    units: int
+    indexes: tuple[tuple[str, int], ...]
+    in_transaction: bool
+
+
 @dataclass
 class PartitionMeter:
-    """Units by partition, and what the engine says that all requests cost."""
+    """Units by partition and by item, and what the engine says that all requests cost."""
 
     reads: Counter[Partition] = field(default_factory=Counter)
     writes: Counter[Partition] = field(default_factory=Counter)
     # What is stored more than before.
     bytes: Counter[Partition] = field(default_factory=Counter)
+    written: list[Written] = field(default_factory=list)
+    requests: int = 0
     told_reads: float = 0
     told_writes: float = 0
 
@@ -51,13 +63,18 @@ class PartitionMeter:
         larger = max(size_of(before), size_of(after), 1)
         key = write.key[spec.keys[0].name]
         partition = Partition(spec.name, TABLE, _text(key))
-        self.writes[partition] += write.times * _write_units(larger)
+        units = write.times * _write_units(larger)
+        self.writes[partition] += units
+        in_indexes = []
         self.bytes[partition] += size_of(after) - size_of(before)
         for index in spec.indexes:
             grown = _stored(_projected(spec, index, after)) - _stored(_projected(spec, index, before))
             self.bytes[Partition(spec.name, index.name, _text(key))] += grown
-            for value, units in _index_units(spec, index, before, after):
-                self.writes[Partition(spec.name, index.name, value)] += units
+            for value, index_units in _index_units(spec, index, before, after):
+                self.writes[Partition(spec.name, index.name, value)] += index_units
+                in_indexes.append((index.name, index_units))
+        values = tuple(_text(write.key[name.name]) for name in spec.keys)
+        self.written.append(Written(spec.name, values, units, tuple(in_indexes), write.times == 2))
 
     def count_read(self, spec: TableSpec, key: RawItem, found: RawItem, *, strong: bool) -> None:
         partition = Partition(spec.name, TABLE, _text(key[spec.keys[0].name]))
@@ -81,6 +98,7 @@ def metered_partitions() -> Iterator[PartitionMeter]:
         writes = list(_writes(operation, request, by_name))
         before = [item(write) for write in writes]
         answer = send(shared, operation, request)
+        meter.requests += 1
         for write, was in zip(writes, before, strict=True):
             meter.count_write(by_name[write.table], write, was, item(write))
         _count_reads(meter, operation, request, answer, by_name)

@@ -1,40 +1,38 @@
-"""What people of a big club do most, each once and through its page, on data of the usual size."""
+"""What people of a big club do most, each through its page, on data of the usual size."""
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
 
+from cms.members.resource import members
 from cms.news.resource import news
-from core.accounts import directory
-from core.dynamo.actors import SYSTEM
+from core.dynamo.items import new_id
+from quests.services import lifecycle
 from scouting.settings import services as season
-from tests.cast import CAST, sign_in
-from tests.cms import filling
-from tests.core.accounts.issuer import Issuer
-from tests.core.accounts.signing_in import sign_in_through, start
+from tests.cast import CAST
+from tests.cms import filling, occasions
+from tests.cms.club import make_member
+from tests.core.accounts.issuer import PERSON, Issuer
+from tests.core.accounts.signing_in import sign_in_through
 from tests.core.crud.pages import OpenForm, open_form
-from tests.quests.board import offered, open_accounts
+from tests.quests.board import TEXT, offered
+from tests.scale.crew import PICTURE, ROLE, Crew, Prepare, store_what_is_referred_to
 from tests.scouting import field
 from tests.scouting.forms.sent_forms import posted
-from tests.tracker.scorebook import Played
 from tests.tracker.scoring.scoring_page import address, signed_in, turn
-from tracker.games.services import games
 
-ARTICLES, OPEN_QUESTS, TEAMS, MATCHES, PLAYS = 60, 40, 60, 120, 40
-
-# It prepares, which is not measured, and answers the one request that is.
-Prepare = Callable[[], Callable[[], HttpResponse]]
+ARTICLES, OPEN_QUESTS, TEAMS, MATCHES = 60, 40, 60, 120
 
 
 def fill() -> None:
     """60 articles, 40 open quests, an event of 60 teams with all forms of its 120 matches."""
-    for user in CAST.values():
-        directory.enter(user.sub, name=user.name, email=user.email, actor=SYSTEM)
+    Crew().arrive()
+    store_what_is_referred_to()
     filling.fill(0, ARTICLES)
-    open_accounts()
     for number in range(OPEN_QUESTS):
         # Everybody has ten points.
         offered(list(CAST.values())[number % 4], title=f"Netz {number} flicken")
@@ -43,96 +41,176 @@ def fill() -> None:
 
 
 def verbs(issuer: Issuer) -> Mapping[str, Prepare]:
-    """By the names of the documents."""
-    played = Played()
-    for number in range(PLAYS):
-        played.record("1B" if number % 3 else "K")
-    live = f"/tracker/live/{games.live_token(games.share(played.owner, played.id, shared=True))}/"
+    """By the names of the documents, in an order in which each finds what it needs."""
     return {
-        "sign in": lambda: _sign_in(issuer),
+        "sign in": partial(_sign_in, issuer),
         "list of news": _page(news.list_address),
         "search in news": _page(f"{news.list_address}?q=spielb"),
         "create news": _create,
-        "publish news": lambda: _save("publish"),
-        "autosave": lambda: _save("autosave"),
+        "save news": _save("save"),
+        "autosave": _save("autosave"),
+        "publish news": _save("publish"),
+        "publish news with a picture": _save("publish", image_ids=[PICTURE]),
+        "create a member": _create_member,
+        "change one field of a member": _change_member,
         "quest board": _page("/quests/", "member"),
+        "offer a quest": _offer,
         "claim a quest": _claim,
+        "submit a quest": lambda crew: _act(crew, "submit", text=TEXT),
+        "complete a quest": _complete,
         "scout a match": _page("/scouting/stand/", "scout"),
         "read the season": _read_season,
-        "send a stand form": _send_form,
+        "send a stand form": _send_stand_form,
+        "send a pit form": _send_pit_form,
+        "send a comment": _send_comment,
         "analysis": _page("/scouting/analysis/", "scout-lead"),
         "coverage": _page("/scouting/coverage/", "scout"),
-        "write a play down": lambda: _play(played),
-        "live page": lambda: _anonymous(live),
+        "write a play down": _play,
+        "say who comes": _answer,
+        "live page": _live,
         "Home": _page("/desk/"),
         "team selection": _page("/scouting/selection/", "scout-lead"),
-        "public article": lambda: _anonymous("/news/spielbericht-00000007/"),
+        "public article": lambda _crew: partial(Client().get, "/news/spielbericht-00000007/"),
     }
 
 
 def _page(place: str, role: str = "admin") -> Prepare:
-    def prepare() -> Callable[[], HttpResponse]:
-        client = sign_in(Client(), role)
+    def prepare(crew: Crew) -> Callable[[], HttpResponse]:
+        client = crew.browser(role)
         client.get(place)
         return lambda: client.get(place)  # type: ignore[return-value]
 
     return prepare
 
 
-def _anonymous(place: str) -> Callable[[], HttpResponse]:
-    return lambda: Client().get(place)  # type: ignore[return-value]
-
-
-def _sign_in(issuer: Issuer) -> Callable[[], HttpResponse]:
+def _sign_in(issuer: Issuer, crew: Crew) -> Callable[[], HttpResponse]:
     """Not the first time, so that nothing has to be opened."""
+    sub = crew.pick(PERSON["sub"], PERSON["sub"][:-1] + "2")
+    email = crew.pick(PERSON["email"], "otto@fieldhouse.example")
+    issuer.person |= {"sub": sub, "cognito:username": sub, "email": email}
     sign_in_through(issuer, Client())
-    client = Client()
-    callback = issuer.authorize(start(client))
-    return lambda: client.get(callback)  # type: ignore[return-value]
+    return lambda: sign_in_through(issuer, Client())
 
 
-def _create() -> Callable[[], HttpResponse]:
-    form = _written(open_form(sign_in(Client(), "admin"), news.new_address))
-    form.fill(title="Nachbericht vom Derby gegen Freiburg")
+# --- The website --------------------------------------------------------------------------------------------
+
+
+def _create(crew: Crew) -> Callable[[], HttpResponse]:
+    form = _written(open_form(crew.browser("admin"), news.new_address))
+    form.fill(title=crew.pick("Nachbericht vom Derby gegen Freiburg", "Vorbericht zum Pokal in Offenburg"))
     return form.send
 
 
-def _save(button: str) -> Callable[[], HttpResponse]:
-    place = news.record_address(filling.key_of(1))
-    form = _written(open_form(sign_in(Client(), "admin"), place))
-    if button == "autosave":
-        form.fill(title="Spielbericht, noch nicht fertig")
-        return lambda: form.send(to="autosave", htmx=True)
-    return lambda: form.send(button)
+def _save(button: str, **fields: Any) -> Prepare:
+    def prepare(crew: Crew) -> Callable[[], HttpResponse]:
+        place = news.record_address(filling.key_of(crew.pick(1, 2)))
+        # Each time another text.
+        form = _written(open_form(crew.browser("admin"), place), opening=button).fill(**fields)
+        if button == "autosave":
+            return lambda: form.send(to="autosave", htmx=True)
+        return lambda: form.send(button)
+
+    return prepare
 
 
-def _written(form: OpenForm) -> OpenForm:
+def _written(form: OpenForm, *, opening: str = "Viel besser.") -> OpenForm:
     """An article of the usual length, as the editor sends it."""
     del form.fields["content"]
-    text = {"type": "text", "text": f"Viel besser. {'Five sets. ' * 200}".strip()}
+    text = {"type": "text", "text": f"{opening} {'Five sets. ' * 200}".strip()}
     document: dict[str, Any] = {"type": "doc", "content": [{"type": "paragraph", "content": [text]}]}
     form.fields["content-document"] = json.dumps(document)
     return form
 
 
-def _claim() -> Callable[[], HttpResponse]:
-    quest, client = offered(), sign_in(Client(), "other-member")
-    return lambda: client.post(f"/quests/{quest.id}/do/claim")  # type: ignore[return-value]
+def _create_member(crew: Crew) -> Callable[[], HttpResponse]:
+    form = open_form(crew.browser("admin"), members.new_address)
+    name, email = crew.pick(("Svea Nordmann", "svea@a.example"), ("Jella Petersen", "jella@a.example"))
+    return form.fill(name=name, email=email, phone="0151 555 0123", role_ids=[ROLE]).send
 
 
-def _read_season() -> Callable[[], HttpResponse]:
+def _change_member(crew: Crew) -> Callable[[], HttpResponse]:
+    name, email = crew.pick(("Ida Brinkmann", "ida@a.example"), ("Tom Wolters", "tom@a.example"))
+    member = make_member(name, email=email, phone="0151 555 0123", role_ids=[ROLE])
+    form = open_form(crew.browser("admin"), members.record_address(member.id))
+    return form.fill(phone="0151 555 0124").send
+
+
+# --- Quests -------------------------------------------------------------------------------------------------
+
+
+def _offer(crew: Crew) -> Callable[[], HttpResponse]:
+    client = crew.browser("other-member")
+    typed = {
+        "title": "Kuchen für das Heimspiel",
+        "description": "Ein Kuchen, zwölf Stücke, eine halbe Stunde vorher an der Theke.",
+        "category": "social",
+        "reward_xp": "50",
+        "reward_reputation": "8",
+        "open_until": occasions.day(30).isoformat(),
+        "once": new_id(),
+    }
+    return lambda: client.post("/quests/new/", typed)  # type: ignore[return-value]
+
+
+def _claim(crew: Crew) -> Callable[[], HttpResponse]:
+    crew.open_quest()
+    return _act(crew, "claim")
+
+
+def _complete(crew: Crew) -> Callable[[], HttpResponse]:
+    lifecycle.attest(crew.user("member"), crew.quest.id)
+    return _act(crew, "attest")
+
+
+def _act(crew: Crew, action: str, **fields: str) -> Callable[[], HttpResponse]:
+    """As who has taken the quest on."""
+    client, place = crew.browser("other-member"), f"/quests/{crew.quest.id}/do/{action}"
+    return lambda: client.post(place, {**fields, "once": new_id()})  # type: ignore[return-value]
+
+
+# --- Scouting -----------------------------------------------------------------------------------------------
+
+
+def _read_season(crew: Crew) -> Callable[[], HttpResponse]:
     """As a process that has not asked for it in the last half minute."""
-    client = sign_in(Client(), "scout")
+    client = crew.browser("scout")
     season.forget()
     return lambda: client.get("/scouting/stand/")  # type: ignore[return-value]
 
 
-def _send_form() -> Callable[[], HttpResponse]:
-    client = sign_in(Client(), "scout")
-    fields = posted(match=MATCHES, team=str(TEAMS), event=field.KEY)
-    return lambda: client.post("/scouting/stand/", fields)  # type: ignore[return-value]
+def _send_stand_form(crew: Crew) -> Callable[[], HttpResponse]:
+    client = crew.browser("scout")
+    place = {"match": MATCHES, "team": str(TEAMS)} if not crew.before else {"match": MATCHES + 1, "team": "1"}
+    return lambda: client.post("/scouting/stand/", posted(**place))  # type: ignore[return-value]
 
 
-def _play(played: Played) -> Callable[[], HttpResponse]:
-    client, fields = signed_in(played.owner), turn(played, "1B")
-    return lambda: client.post(address(played, "record"), fields)  # type: ignore[return-value]
+def _send_pit_form(crew: Crew) -> Callable[[], HttpResponse]:
+    client = crew.browser("scout")
+    fields = {"event": field.KEY, "team": crew.pick("7", "8"), "q_notDo": "Swim", "once": new_id()}
+    return lambda: client.post("/scouting/pit/", fields)  # type: ignore[return-value]
+
+
+def _send_comment(crew: Crew) -> Callable[[], HttpResponse]:
+    client = crew.browser("scout")
+    fields = {"event": field.KEY, "team": crew.pick("7", "8"), "comments": "Neuer Antrieb.", "once": new_id()}
+    return lambda: client.post("/scouting/comment/", fields)  # type: ignore[return-value]
+
+
+# --- Softball -----------------------------------------------------------------------------------------------
+
+
+def _play(crew: Crew) -> Callable[[], HttpResponse]:
+    client, fields = signed_in(crew.played.owner), turn(crew.played, "1B")
+    return lambda: client.post(address(crew.played, "record"), fields)  # type: ignore[return-value]
+
+
+def _answer(crew: Crew) -> Callable[[], HttpResponse]:
+    """Of two people of one team for the same game."""
+    client, player = signed_in(crew.coach), crew.club.batter(crew.pick(1, 2))
+    fields = {"player": player.id, "answer": "yes", "once": new_id()}
+    return lambda: client.post(address(crew.club, "answer"), fields)  # type: ignore[return-value]
+
+
+def _live(crew: Crew) -> Callable[[], HttpResponse]:
+    """Viewers of one game."""
+    return partial(Client().get, crew.live_address)  # type: ignore[return-value]
