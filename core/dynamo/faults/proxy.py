@@ -68,7 +68,7 @@ class Listener(socketserver.ThreadingTCPServer):
     request_queue_size = 256
     proxy: "FaultProxy"
 
-    def finish_request(self, request: Any, client_ip: Any) -> None:
+    def finish_request(self, request: Any, client_address: Any) -> None:
         self.proxy.serve(request)
 
     def shutdown_request(self, request: Any) -> None:

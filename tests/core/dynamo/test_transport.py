@@ -76,7 +76,7 @@ def engine(certificate: Path | None = None) -> Iterator[tuple[int, Engine]]:
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["Content-Length"]))
             script.asked.append((self.requestline, dict(self.headers)))
-            script.connections.add(self.client_ip)
+            script.connections.add(self.client_address)
             content = json.dumps(ITEM).encode()
             self.send_response(200)
             for name, value in script.framing(content).items():

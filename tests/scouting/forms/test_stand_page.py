@@ -309,7 +309,7 @@ def test_only_scouts_come_here(as_role):
 
 def test_too_many_forms_in_a_minute_are_refused_with_what_was_typed(as_role, monkeypatch):
     event()
-    monkeypatch.setattr(submit, "SENDING", type(SENDING)("test-sending", 1, 60))
+    monkeypatch.setattr(submit, "SENDING", type(SENDING)("test-sending", limit=1, seconds=60))
     client = as_role("scout")
     client.post(ADDRESS, posted())
     response = client.post(ADDRESS, posted(match=2, comments="Typed"))

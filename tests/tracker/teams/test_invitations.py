@@ -86,7 +86,7 @@ def test_a_new_one_for_the_same_player_takes_the_earlier_back(team, owner, ghost
 
 
 def test_after_so_many_in_an_hour_one_waits(team, owner, ghost_lena, monkeypatch):
-    monkeypatch.setattr(INVITING, "_store", type(INVITING)("test-invitation", 2, 3600)._store)
+    monkeypatch.setattr(INVITING, "_store", type(INVITING)("test-invitation", limit=2, seconds=3600)._store)
     browser = browser_of(owner)
     answers = [
         browser.post(
