@@ -17,6 +17,11 @@ from tests.config.dev import Run, Start
 from tests.config.processes import ROOT, eventually, is_running
 
 LONG_AGO = "2026-01-01T00:00:00.000Z"
+# The command is imported with the settings that manage.py prepares first.
+IMPORT_DEV = (
+    "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'; from config import local; "
+    "local.prepare_environment(); import config.management.commands.dev as dev"
+)
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +104,7 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
 
 @pytest.mark.slow
 def test_what_expires_is_removed_and_cleaned_up_after(start_again: Start) -> None:
-    often = "import config.management.commands.dev as dev; dev.SWEEP_SECONDS = 0.2"
+    often = f"{IMPORT_DEV}; dev.SWEEP_SECONDS = 0.2"
     run = start_again(before=often).until_it_serves()
     records = run.client("dynamodb", run.variables["DYNAMODB_ENDPOINT"])
     sponsor = {"id": {"S": "s1"}, "name": {"S": "Old"}, "expiryTimestamp": {"N": str(int(time.time()) - 9)}}
@@ -119,7 +124,7 @@ def test_what_expires_is_removed_and_cleaned_up_after(start_again: Start) -> Non
 
 @pytest.mark.slow
 def test_what_is_scheduled_in_production_runs_here_too(start_again: Start) -> None:
-    soon = "import config.management.commands.dev as dev; dev.SWEEP_SECONDS = dev.SCHEDULE_SECONDS = 0.2"
+    soon = f"{IMPORT_DEV}; dev.SWEEP_SECONDS = dev.SCHEDULE_SECONDS = 0.2"
     run = start_again(before=soon).until_it_serves()
     records = run.client("dynamodb", run.variables["DYNAMODB_ENDPOINT"])
 
