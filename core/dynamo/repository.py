@@ -8,7 +8,7 @@ from typing import Any
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
-from core.dynamo import changeset, history, registry, side_items, transactions, trash
+from core.dynamo import changeset, history, registry, side_items, transactions, trash, use_counts
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
@@ -131,7 +131,8 @@ class Repository(RecordType[T]):
         how many references to the record other writes of the same transaction remove.
         """
         self._refuse_stale(item, seen_version, once)
-        if item.refs and item.refs > released:
+        shards = use_counts.shards_of(self, self.key_of(item))
+        if use_counts.total(item, shards) > released:
             raise InUse(current=item)
         moment = changeset.timestamp_after(item.updated_at)
         whole = transaction or Transaction()
@@ -143,7 +144,8 @@ class Repository(RecordType[T]):
                 condition=self.unchanged_condition(item)
                 & changeset.attributes_unchanged(item, *self.model.stored_names(self.model.counters)),
                 refused=self._refused(item),
-            )
+            ),
+            *use_counts.remove((self.entity, self.key_of(item)), shards, item),
         )
         if not for_ever:
             whole.add(
@@ -153,7 +155,7 @@ class Repository(RecordType[T]):
                     label=self.label_of(item),
                     actor=actor,
                     at=moment,
-                    image=_without_reference_count(item) if released else item.stored,
+                    image=_without_reference_count(item) if released or shards else item.stored,
                 )
             )
         self._sync_side_items(whole, before=item, after=None)
@@ -212,6 +214,10 @@ class Repository(RecordType[T]):
                 self.history_entry(item, verb="leave_out", actor=actor, at=last, fields=left_out, before=lost)
             )
         return self._finish(item, whole, once, transaction)
+
+    def uses_of(self, item: T) -> int:
+        """How many references to the record there are."""
+        return use_counts.total(item, use_counts.shards_of(self, self.key_of(item)))
 
     # --- How a write is put together ---------------------------------------------------------------------
 
@@ -309,7 +315,7 @@ class Repository(RecordType[T]):
         )
 
     def _sync_side_items(self, whole: Transaction, *, before: T | None, after: T | None) -> None:
-        touched = side_items.sync(whole, self, before=before, after=after)
+        touched = side_items.sync(whole, self, before=before, after=after) + self.use_shards
         if after is not None:
             changeset.refuse_undeletable(after, self.key_of(after), touched)
 

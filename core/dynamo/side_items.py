@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from core.dynamo import guards, references, search_index
+from core.dynamo import guards, references, search_index, use_counts
 from core.dynamo.errors import Missing
 from core.dynamo.items import Item, RawItem
 from core.dynamo.references import Reference
-from core.dynamo.registry import RecordRef, repository_for
+from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction
 
 if TYPE_CHECKING:
@@ -38,17 +38,19 @@ def sync(
     for reference in repository.references:
         targets = reference.targets(after)
         reference.refuse_too_many(targets)
-        # The row of each, and the target with its count.
-        touched += 2 * len(targets)
+        # The count of each, and its row.
+        touched += (2 if reference.has_row else 1) * len(targets)
         # A reference of a record to itself is not counted: it would prevent its deletion.
         itself = {key} if reference.to == entity else set()
         old, new = set(reference.targets(before)) - itself, set(targets) - itself
         for target in sorted(new - old):
-            transaction.add(references.put_row(reference, target, entity=entity, key=key))
-            _count(transaction, reference, target, 1)
+            if reference.has_row:
+                transaction.add(references.put_row(reference, target, entity=entity, key=key))
+            _count(transaction, reference, target, 1, source=(entity, key))
         for target in sorted(old - new):
-            transaction.add(references.remove_row(reference, target, entity=entity, key=key))
-            _count(transaction, reference, target, -1)
+            if reference.has_row:
+                transaction.add(references.remove_row(reference, target, entity=entity, key=key))
+            _count(transaction, reference, target, -1, source=(entity, key))
     return touched + len(new_words)
 
 
@@ -69,9 +71,10 @@ def scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[
     return {(repository.word_scope_of(item), word) for word in repository.words_of(item)}
 
 
-def _count(transaction: Transaction, reference: Reference, target: str, step: int) -> None:
+def _count(
+    transaction: Transaction, reference: Reference, target: str, step: int, *, source: RecordRef
+) -> None:
     def gone(_stored: RawItem | None) -> Exception:
         return Missing(field=reference.field, records=[(reference.to, target)])
 
-    repository = repository_for(reference.to)
-    transaction.count(repository.model, repository.raw_key(target), "refs", step, refused=gone)
+    use_counts.add(transaction, (reference.to, target), step, source=source, refused=gone)

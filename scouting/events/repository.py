@@ -60,6 +60,8 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
     entity = "scouted-event"
     label = "name"
     partition = "EVENTS"
+    # All scouts of an event send their forms in the same seconds.
+    use_shards = 16
     searched = ("name", "event", "code", "place")
 
     def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
@@ -134,7 +136,9 @@ class ScheduleRepository(ScoutingRepository[Schedule]):
     sort_key = "SCHEDULE"
 
 
-def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Reference:
+def of_its_event(
+    event: Callable[[Any], str | None] = attrgetter("event"), *, has_row: bool = True
+) -> Reference:
     """The reference of a record to its event. It is counted in the transaction that writes the record,
     so an event that is in use cannot be deleted at the same time."""
 
@@ -142,7 +146,8 @@ def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Re
         found = event(item)
         return [event_infos.key_of(EventInfo.about(found))] if found else []
 
-    return Reference("event", to=event_infos.entity, value=key_of_event, cut=lambda _item, _gone: None)
+    cut: Any = lambda _item, _gone: None  # noqa: E731
+    return Reference("event", to=event_infos.entity, value=key_of_event, cut=cut, has_row=has_row)
 
 
 event_infos = EventInfoRepository()

@@ -34,7 +34,8 @@ class SentForm(NamedTuple):
 class FormRepository(ScoutingRepository[F]):
     """Queries that all kinds of forms have."""
 
-    references = (of_its_event(),)
+    # Their keys name the event, so they are found without a row.
+    references = (of_its_event(has_row=False),)
 
     def across_events(self, team: str) -> list[F]:
         """The forms about a team at all events, newest first; only what the GSI projects."""

@@ -59,7 +59,9 @@ def writes() -> Mapping[str, Prepare]:
             status="published",
         ),
         "change a place": lambda: _changed(locations, make_location(), name="Aula"),
-        "change a sponsor": lambda: _changed(sponsors, make_sponsor(), name="Apotheke"),
+        "change a sponsor": lambda: _changed(
+            sponsors, make_sponsor(), name="Apotheke", logo_id=make_picture("logo.png").id
+        ),
         "change a role": lambda: _changed(
             roles, roles.create(Role(name="Trainer"), actor=SYSTEM), name="Arzt"
         ),

@@ -39,7 +39,9 @@ def fill() -> None:
         # Everybody has ten points.
         offered(list(CAST.values())[number % 4], title=f"Netz {number} flicken")
     event = field.event(teams=[str(number) for number in range(1, TEAMS + 1)], matches=MATCHES)
-    field.many(field.forms_of(event)[:-1])
+    sent = field.forms_of(event)[:-1]
+    field.many(sent)
+    field.count_uses(event.key, len(sent))
 
 
 def verbs(issuer: Issuer) -> Mapping[str, Prepare]:

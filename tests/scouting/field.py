@@ -4,10 +4,11 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from core.dynamo import changeset
+from core.dynamo import changeset, transactions, use_counts
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.connection import connection
+from core.dynamo.use_counts import UseCount
 from scouting.events.event import Alliance, Match, ScoutedEvent, Team, as_stored
 from scouting.events.models import EventInfo, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
@@ -98,6 +99,15 @@ def many(forms: Iterable[StandForm]) -> None:
     for first in range(0, len(requests), 25):
         batch = {StandForm.Meta.table_name: requests[first : first + 25]}
         connection().dispatch("BatchWriteItem", {"RequestItems": batch})
+
+
+def count_uses(event: str, uses: int) -> None:
+    """Store the shards of an event's count, as after so many forms."""
+    key = event_infos.key_of(EventInfo.about(event))
+    for shard in range(event_infos.use_shards):
+        place = use_counts.partition(event_infos.entity, key)
+        row = UseCount(pk=place, sk=str(shard), uses=uses // event_infos.use_shards)
+        transactions.send(transactions.put(row))
 
 
 def forms_of(field: ScoutedEvent) -> list[StandForm]:
