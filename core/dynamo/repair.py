@@ -59,7 +59,9 @@ def repair(progress: Callable[..., Any], *, dry_run: bool = False) -> Repaired:
 def _rows() -> Iterator[SideRow]:
     kinds: dict[str, type[SideRow]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow, "USES": UseCount}
     for raw in maintenance.scan_items(TableName=SupportItem.Meta.table_name, ConsistentRead=True):
-        if model := kinds.get(raw["PK"]["S"].partition("#")[0]):
+        model = kinds.get(raw["PK"]["S"].partition("#")[0])
+        # A guard that was released is a receipt until it expires, and nobody's.
+        if model and (model is not UniqueGuard or "owner" in raw):
             yield model.from_raw_data(raw)
 
 

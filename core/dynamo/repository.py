@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -23,7 +24,7 @@ class Repository(RecordType[T]):
     """Reads and writes of one entity's records. Subclasses declare the entity and add its access patterns.
 
     Every write is one transaction: the record, its history entry, its words, its guards, its references
-    and, where given, its idempotency row. Pass `transaction` to join several writes into one transaction.
+    and, where given, the receipt of its request. Pass `transaction` to join several writes into one.
     """
 
     def __init__(self) -> None:
@@ -45,16 +46,19 @@ class Repository(RecordType[T]):
         item.version = int(time.time() * 1000) if self.natural_key else 1
         created: T = changeset.with_derived(self.model, item.serialize())
         whole = transaction or Transaction()
-        whole.add(
-            transactions.put_raw(
-                self.model, dict(created.stored), condition=absent(self.model), refused=self._already_exists
-            )
+        record = transactions.put_raw(
+            self.model, dict(created.stored), condition=absent(self.model), refused=self._already_exists
         )
-        self._sync_side_items(whole, before=None, after=created)
-        whole.add(
-            self.history_entry(created, verb=verb, actor=actor, at=moment, fields=created.stored, before={})
+        entry = self.history_entry(
+            created, verb=verb, actor=actor, at=moment, fields=created.stored, before={}
         )
-        return self._finish(created, whole, once, transaction)
+        if verb == "create" and self.tells_creation(created, actor):
+            whole.add(replace(record, event=entry.event))
+        else:
+            whole.add(record, entry)
+        self._sync_side_items(whole, before=None, after=created, once=once)
+        has_receipt = any(unique.is_receipt and unique.values_of(created) for unique in self.unique)
+        return self._finish(created, whole, None if has_receipt else once, transaction)
 
     def update(
         self,
@@ -314,8 +318,14 @@ class Repository(RecordType[T]):
             entry_id=entry_id,
         )
 
-    def _sync_side_items(self, whole: Transaction, *, before: T | None, after: T | None) -> None:
-        touched = side_items.sync(whole, self, before=before, after=after) + self.use_shards
+    def tells_creation(self, item: T, actor: Actor) -> bool:
+        """Whether the record itself says that this person made it and when, so that no history entry does."""
+        return False
+
+    def _sync_side_items(
+        self, whole: Transaction, *, before: T | None, after: T | None, once: IdempotencyKey | None = None
+    ) -> None:
+        touched = side_items.sync(whole, self, before=before, after=after, once=once) + self.use_shards
         if after is not None:
             changeset.refuse_undeletable(after, self.key_of(after), touched)
 

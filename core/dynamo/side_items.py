@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.dynamo import guards, references, search_index, use_counts
 from core.dynamo.errors import Missing
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item, RawItem
 from core.dynamo.references import Reference
 from core.dynamo.registry import RecordRef
@@ -15,11 +16,17 @@ if TYPE_CHECKING:
 
 
 def sync(
-    transaction: Transaction, repository: "Repository[Any]", *, before: Item | None, after: Item | None
+    transaction: Transaction,
+    repository: "Repository[Any]",
+    *,
+    before: Item | None,
+    after: Item | None,
+    once: IdempotencyKey | None = None,
 ) -> int:
     """Add the side items that `after` has and `before` had not, and remove the others.
 
-    Returns how many side items a delete of `after` would touch.
+    A guard that is a receipt becomes that of the request `once`. Returns how many side items a delete of
+    `after` would touch.
     """
     entity, key = repository.entity, repository.key_of(after or before)
     touched = 0
@@ -28,7 +35,7 @@ def sync(
         for value in sorted(old - new):
             transaction.add(guards.release(entity, unique, value, key))
         for value in sorted(new - old):
-            transaction.add(guards.take(entity, unique, value, key))
+            transaction.add(guards.take(entity, unique, value, key, once=once if unique.is_receipt else None))
         touched += len(new)
     old_words, new_words = scoped_words(repository, before), scoped_words(repository, after)
     for scope, word in sorted(old_words - new_words):

@@ -14,7 +14,7 @@ from pynamodb.expressions.update import Action, Update
 from core.common.logs import events
 from core.dynamo import prefetch
 from core.dynamo.connection import CANCELED, connection
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, TooLarge
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, Missing, Replayed, TooLarge
 from core.dynamo.items import RawItem, StoredModel, Target, size_of, surely_fits, target_of
 
 MOST_OPERATIONS = 100
@@ -320,6 +320,8 @@ def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exceptio
             refusals.append(operation.refused(reason.raw_item))
         elif reason.code == "ValidationError" and "size" in (reason.message or ""):
             refusals.append(TooLarge())
+    # That the request was carried out before says more than what else is in its way since.
+    refusals.sort(key=lambda refusal: not isinstance(refusal, Replayed | KeyReused))
     return _first_of(refusals) if refusals else Invalid()
 
 

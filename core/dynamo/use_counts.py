@@ -9,7 +9,7 @@ A shard is stored only while its target is. The first source that needs it makes
 checks that the target exists; the transaction that deletes the target removes all of them.
 """
 
-import zlib
+import hashlib
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -104,7 +104,9 @@ def _changed(uses: int | None, item: Item, stored: RawItem | None) -> Exception:
 
 
 def _shard_of(source: RecordRef, shards: int) -> str:
-    return str(zlib.crc32("#".join(source).encode("utf-8", "surrogatepass")) % shards)
+    # Not a checksum: of keys that differ in two digits it takes few values.
+    digest = hashlib.sha256("#".join(source).encode("utf-8", "surrogatepass")).digest()
+    return str(int.from_bytes(digest[:4], "big") % shards)
 
 
 def _raw_key(target: RecordRef, shard: str) -> RawItem:

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Any, TypeVar, Unpack
 
 from core.dynamo import queries
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, StoredModel
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions, every
@@ -122,9 +123,14 @@ class EventTeamsRepository(ScoutingRepository[EventTeams]):
     sort_key = "TEAMS"
 
     def _sync_side_items(
-        self, transaction: Transaction, *, before: EventTeams | None, after: EventTeams | None
+        self,
+        whole: Transaction,
+        *,
+        before: EventTeams | None,
+        after: EventTeams | None,
+        once: IdempotencyKey | None = None,
     ) -> None:
-        super()._sync_side_items(transaction, before=before, after=after)
+        super()._sync_side_items(whole, before=before, after=after, once=once)
         team_directory.forget()
 
 

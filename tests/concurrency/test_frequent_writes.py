@@ -10,6 +10,7 @@ import pytest
 from cms.media.repository import media
 from cms.sponsors.repository import sponsors
 from core.accounts.user import User
+from core.dynamo import use_counts
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.deadline import request_deadline
@@ -82,15 +83,21 @@ def test_the_transactions_of_two_forms_of_an_event_share_no_item_but_a_shard(
     db: object, shared: Counter[Target]
 ) -> None:
     field.event()
-    field.count_uses(field.KEY, 0)
+    field.have_shards(field.KEY)
     shared.clear()
     for number in range(MANY):
         send(1, number)
 
-    assert len(shared) > 3 * MANY
+    assert len(shared) > 2 * MANY, "their forms and guards, and the shards"
     several = [target for target, times in shared.items() if times > 1]
-    assert several
+    assert 0 < len(several) <= event_infos.use_shards
     assert [target for target in several if "USES#scouted-event#" not in target[1]] == []
+
+
+def test_forms_of_one_match_are_spread_over_the_shards() -> None:
+    sources = [("stand", f"EVENT#{field.KEY}|TEAM#{team}#MATCH#0001") for team in range(1, MANY + 1)]
+
+    assert len({use_counts._shard_of(source, 16) for source in sources}) >= 12
 
 
 def test_30_scouts_send_their_forms_of_one_event_at_once_20_times_and_none_is_refused(

@@ -39,9 +39,8 @@ def fill() -> None:
         # Everybody has ten points.
         offered(list(CAST.values())[number % 4], title=f"Netz {number} flicken")
     event = field.event(teams=[str(number) for number in range(1, TEAMS + 1)], matches=MATCHES)
-    sent = field.forms_of(event)[:-1]
-    field.many(sent)
-    field.count_uses(event.key, len(sent))
+    field.many(field.forms_of(event)[:-1])
+    field.have_shards(event.key)
 
 
 def verbs(issuer: Issuer) -> Mapping[str, Prepare]:

@@ -101,12 +101,12 @@ def many(forms: Iterable[StandForm]) -> None:
         connection().dispatch("BatchWriteItem", {"RequestItems": batch})
 
 
-def count_uses(event: str, uses: int) -> None:
-    """Store the shards of an event's count, as after so many forms."""
+def have_shards(event: str) -> None:
+    """Store the shards in which the uses of an event are counted, as after a few dozen forms."""
     key = event_infos.key_of(EventInfo.about(event))
-    for shard in range(event_infos.use_shards):
-        place = use_counts.partition(event_infos.entity, key)
-        row = UseCount(pk=place, sk=str(shard), uses=uses // event_infos.use_shards)
+    stored = use_counts.shards_of(event_infos, key)
+    for shard in (shard for shard, uses in stored.items() if uses is None):
+        row = UseCount(pk=use_counts.partition(event_infos.entity, key), sk=shard, uses=0)
         transactions.send(transactions.put(row))
 
 

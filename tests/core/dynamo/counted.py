@@ -2,6 +2,7 @@
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
+from core.dynamo.guards import Unique
 from core.dynamo.items import Item, table_name
 from core.dynamo.references import Reference
 from core.dynamo.repository import Repository
@@ -20,6 +21,7 @@ class Hall(Item):
 class Ticket(Item):
     id = UnicodeAttribute(hash_key=True)
     hall = UnicodeAttribute(null=True)
+    seat = UnicodeAttribute(null=True)
     expires = TTLAttribute(null=True)
 
     class Meta:
@@ -37,13 +39,14 @@ class HallRepository(Repository[Hall]):
 
 
 class TicketRepository(Repository[Ticket]):
-    """Its references have no row."""
+    """Its references have no row, and a seat is the receipt of the request that took it."""
 
     model = Ticket
     entity = "ticket"
     scope = "cms"
     label = "id"
     natural_key = True
+    unique = (Unique("seat", is_receipt=True),)
     references = (Reference("hall", to="hall", has_row=False),)
 
 

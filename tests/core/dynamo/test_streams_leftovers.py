@@ -23,6 +23,8 @@ from core.dynamo import (
 )
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
+from core.dynamo.errors import Replayed
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem
 from core.dynamo.registry import repositories
 from core.dynamo.streams import failures, handlers, leftovers, source
@@ -419,3 +421,15 @@ class TestUsesWithoutARow:
         run()
 
         assert set(use_counts.shards_of(halls, "A").values()) == {None}
+
+
+def test_a_value_that_was_a_receipt_is_free_and_answers_on(streaming: Dynoxide, alice: Actor) -> None:
+    once = IdempotencyKey("alice", "tickets", "k1", {})
+    tickets.create(Ticket(id="1", seat="A1", expires=now() - LATER), actor=alice, once=once)
+    streaming.sweep()
+    run()
+
+    with pytest.raises(Replayed):
+        tickets.create(Ticket(id="2", seat="A1"), actor=alice, once=once)
+    tickets.create(Ticket(id="2", seat="A1"), actor=alice)
+    assert guards.owners_of("ticket", "seat", ["A1"]) == {"A1": "2"}
