@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.base.repository import (
     AddressedRepository,
-    AgedRepository,
     NamedRepository,
     unique_address,
     unique_name,
@@ -31,7 +30,7 @@ def training_elsewhere(team: Team, gone: Set[str]) -> list[dict[str, Any]]:
     ]
 
 
-class TeamRepository(NamedRepository[Team], AgedRepository[Team], AddressedRepository[Team]):
+class TeamRepository(NamedRepository[Team], AddressedRepository[Team]):
     model = Team
     entity = "team"
     searched = ("name", "league", "instagram")

@@ -81,10 +81,16 @@ class IdempotencyKey:
         """The attributes of a `Receipt` of this request."""
         return {
             "request": self.digest,
-            "payload_hash": _hash(self.payload),
+            "payload_hash": self._sealed_payload,
             "answer": dict(self.answer),
             "expires_at": now() + KEPT_FOR,
         }
+
+    @property
+    def _sealed_payload(self) -> str:
+        """The digest of the payload, together with the key, which is stored nowhere: a receipt may stay for
+        years, and nobody can try out of which contents it is."""
+        return _hash([self.key, self.payload])
 
     def is_receipt(self) -> Condition:
         """A condition: the stored item is a receipt of this request."""
@@ -95,7 +101,7 @@ class IdempotencyKey:
         """`Replayed` or `KeyReused` if this is a receipt of this request, else None."""
         receipt = Receipt.from_raw_data(stored or {})
         is_ours = receipt.request == self.digest and receipt.expires_at and receipt.expires_at >= now()
-        return self._refused(stored) if is_ours else None
+        return self._answer(receipt, self._sealed_payload) if is_ours else None
 
     def check(self) -> None:
         """Raise `Replayed` if the request was carried out before.
@@ -107,8 +113,10 @@ class IdempotencyKey:
             raise self._refused(row.stored)
 
     def _refused(self, stored: RawItem | None) -> Exception:
-        earlier = Receipt.from_raw_data(stored or {})
-        if earlier.payload_hash != _hash(self.payload):
+        return self._answer(Receipt.from_raw_data(stored or {}), _hash(self.payload))
+
+    def _answer(self, earlier: Receipt, payload_hash: str) -> Exception:
+        if earlier.payload_hash != payload_hash:
             return KeyReused(earlier.answer)
         return Replayed(earlier.answer or {})
 

@@ -69,28 +69,33 @@ class Repository(RecordType[T]):
         verb: str = "update",
         seen_version: int | None = None,
         once: IdempotencyKey | None = None,
+        receipt: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
         redact_history: bool = False,
     ) -> T:
         """Write the fields that differ from `item`, which was read with `strong=True`.
 
-        `seen_version` is the version that the person's form was made from. With `redact_history` the
-        history entry names the changed fields without their earlier values.
+        `seen_version` is the version that the person's form was made from. A repetition of such a write is
+        stale, so its history entry may be the `receipt` of its request, which then needs no row by `once`; if
+        nothing differs there is neither. With `redact_history` the history entry names the changed fields
+        without their earlier values.
         """
-        self._refuse_stale(item, seen_version, once)
+        self._refuse_stale(item, seen_version, once, receipt)
         whole = transaction or Transaction()
         changed = changeset.differences(item, fields)
         after = item
         if changed:
             moment = changeset.timestamp_after(item.updated_at)
             after = changeset.edited(item, changed, moment)
-            whole.add(self._update_operation(item, after))
+            whole.add(self._update_operation(item, after, receipt))
             self._sync_side_items(whole, before=item, after=after)
             before = {
                 name: item.stored[name] for name in changed if name in item.stored and not redact_history
             }
             whole.add(
-                self.history_entry(after, verb=verb, actor=actor, at=moment, fields=changed, before=before)
+                self.history_entry(
+                    after, verb=verb, actor=actor, at=moment, fields=changed, before=before, receipt=receipt
+                )
             )
         return self._finish(after, whole, once, transaction)
 
@@ -234,21 +239,32 @@ class Repository(RecordType[T]):
             whole.commit()
         return item
 
-    def _refuse_stale(self, item: T, seen_version: int | None, once: IdempotencyKey | None) -> None:
+    def _refuse_stale(
+        self,
+        item: T,
+        seen_version: int | None,
+        once: IdempotencyKey | None,
+        receipt: IdempotencyKey | None = None,
+    ) -> None:
         if item.partial:
             raise ValueError(
                 "A record that was read in part cannot be written: what is missing would be lost."
             )
         if seen_version is not None and seen_version != item.seen_version:
-            refuse(Conflict(current=item), once)
+            if receipt and (answer := history.answer_of(self.entity, self.key_of(item), receipt)):
+                raise answer
+            # Also for a receipt: if nothing differed, or by an earlier release, it is a row.
+            refuse(Conflict(current=item), once or receipt)
 
-    def _update_operation(self, before: T, after: T) -> transactions.Operation:
+    def _update_operation(
+        self, before: T, after: T, receipt: IdempotencyKey | None = None
+    ) -> transactions.Operation:
         return transactions.update(
             self.model,
             before.raw_key(),
             changeset.actions(before.stored, after.stored),
             condition=self.unchanged_condition(before),
-            refused=self._refused(before),
+            refused=self._refused(before, receipt),
         )
 
     def unchanged_condition(self, item: T) -> Condition:
@@ -273,8 +289,10 @@ class Repository(RecordType[T]):
     def _version_differs(self, stored: RawItem | None) -> Exception:
         return Conflict(current=self.model.from_raw_data(stored)) if stored else NotFound()
 
-    def _refused(self, seen: T) -> transactions.Refused:
+    def _refused(self, seen: T, receipt: IdempotencyKey | None = None) -> transactions.Refused:
         def refused(stored: RawItem | None) -> Exception:
+            if receipt and (answer := history.answer_of(self.entity, self.key_of(seen), receipt)):
+                return answer
             if stored is None:
                 return NotFound()
             current = self.model.from_raw_data(stored)
@@ -298,6 +316,7 @@ class Repository(RecordType[T]):
         before: RawItem,
         entry_id: str = "",
         label: str | None = None,
+        receipt: IdempotencyKey | None = None,
     ) -> transactions.Operation:
         """The history entry of a write, without keys, derived attributes, counters, times and version."""
         hidden = {
@@ -316,6 +335,7 @@ class Repository(RecordType[T]):
             fields=[name for name in fields if name not in hidden],
             before={name: value for name, value in before.items() if name not in hidden},
             entry_id=entry_id,
+            receipt=receipt,
         )
 
     def tells_creation(self, item: T, actor: Actor) -> bool:

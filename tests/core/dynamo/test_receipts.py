@@ -105,6 +105,15 @@ def test_after_a_day_the_value_is_taken_also_for_the_same_request(alice: Actor) 
         take(alice, once(), key="2")
 
 
+def test_a_value_that_was_released_still_answers_the_request_that_took_it(alice: Actor) -> None:
+    tickets.delete(take(alice, once()), actor=alice)
+
+    with pytest.raises(Replayed):
+        take(alice, once())
+    with pytest.raises(KeyReused):
+        take(alice, once(row=2))
+
+
 class TestAReleasedValue:
     @pytest.fixture(autouse=True)
     def released(self, db: object, alice: Actor) -> None:
@@ -116,12 +125,6 @@ class TestAReleasedValue:
         assert guard.owner is None
         assert timedelta(hours=23) < guard.ttl - now() <= timedelta(hours=24)
         assert guards.owners_of("ticket", "seat", ["A1"]) == {}
-
-    def test_still_answers_its_request(self, alice: Actor) -> None:
-        with pytest.raises(Replayed):
-            take(alice, once())
-        with pytest.raises(KeyReused):
-            take(alice, once(row=2))
 
     @pytest.mark.parametrize("other", [None, once("k2")])
     def test_may_be_taken_by_another_request_and_does_not_expire_then(

@@ -55,6 +55,14 @@ def as_before(alice: Actor) -> Ticket:
     return tickets.get("old", strong=True)
 
 
+def test_a_record_that_is_not_there_cannot_be_used(alice: Actor) -> None:
+    with pytest.raises(Missing) as refused:
+        ticket(alice, "1")
+
+    assert (refused.value.field, refused.value.records) == ("hall", [("hall", "A")])
+    assert shards() == {}
+
+
 class TestCounting:
     def test_a_use_is_counted_beside_the_record_which_is_not_written(self, hall: Hall, alice: Actor) -> None:
         ticket(alice, "1")
@@ -80,13 +88,6 @@ class TestCounting:
         ticket(alice, "1")
 
         assert references.used_in("hall", "A").items == []
-
-    def test_a_record_that_is_not_there_cannot_be_used(self, db: object, alice: Actor) -> None:
-        with pytest.raises(Missing) as refused:
-            ticket(alice, "1")
-
-        assert (refused.value.field, refused.value.records) == ("hall", [("hall", "A")])
-        assert shards() == {}
 
     def test_what_ends_to_be_used_is_counted_down_and_what_begins_up(self, hall: Hall, alice: Actor) -> None:
         halls.create(Hall(id="B"), actor=alice)
@@ -150,6 +151,26 @@ class TestCounting:
         assert all(str(number) in stored for number, each in enumerate(made) if isinstance(each, Ticket))
 
 
+@pytest.mark.parametrize("made_before", [True, False])
+def test_a_use_that_begins_after_the_look_stops_it(
+    hall: Hall, alice: Actor, monkeypatch: pytest.MonkeyPatch, made_before: bool
+) -> None:
+    if made_before:
+        tickets.delete(ticket(alice, "1"), actor=alice)
+    look = use_counts.shards_of
+
+    def used_after_it(*arguments: Any) -> Any:
+        monkeypatch.setattr(use_counts, "shards_of", look)
+        found = look(*arguments)
+        ticket(alice, "1")
+        return found
+
+    monkeypatch.setattr(use_counts, "shards_of", used_after_it)
+    with pytest.raises(InUse):
+        halls.delete(hall, actor=alice)
+    assert uses() == 1
+
+
 class TestDeleting:
     def test_what_is_used_cannot_be_deleted(self, hall: Hall, alice: Actor) -> None:
         ticket(alice, "1")
@@ -167,25 +188,6 @@ class TestDeleting:
         assert shards() == {}
         with pytest.raises(Missing):
             ticket(alice, "late")
-
-    @pytest.mark.parametrize("made_before", [True, False])
-    def test_a_use_that_begins_after_the_look_stops_it(
-        self, hall: Hall, alice: Actor, monkeypatch: pytest.MonkeyPatch, made_before: bool
-    ) -> None:
-        if made_before:
-            tickets.delete(ticket(alice, "1"), actor=alice)
-        look = use_counts.shards_of
-
-        def used_after_it(*arguments: Any) -> Any:
-            monkeypatch.setattr(use_counts, "shards_of", look)
-            found = look(*arguments)
-            ticket(alice, "1")
-            return found
-
-        monkeypatch.setattr(use_counts, "shards_of", used_after_it)
-        with pytest.raises(InUse):
-            halls.delete(hall, actor=alice)
-        assert uses() == 1
 
     def test_a_use_that_ends_after_the_look_is_no_use(
         self, hall: Hall, alice: Actor, monkeypatch: pytest.MonkeyPatch
