@@ -19,7 +19,7 @@ from tests import engine_tables  # noqa: E402
 from tests.connecting import connected_to  # noqa: E402
 from tests.core.accounts.issuer import Issuer  # noqa: E402
 from tests.scale import loads, paper  # noqa: E402
-from tests.scale.loads import Shared  # noqa: E402
+from tests.scale.loads import Shared, SharedItem  # noqa: E402
 from tests.scale.partition_meter import PartitionMeter  # noqa: E402
 
 Meters = dict[str, PartitionMeter]
@@ -29,6 +29,7 @@ Rows = list[list[str]]
 def main() -> None:
     meters = measured()
     rewrite(loads.PAGE, loads.SHARED, lambda rows: shared(rows, meters))
+    rewrite(loads.PAGE, loads.ITEMS, lambda rows: items(rows, meters))
     rewrite(paper.PAGE, paper.INPUTS, lambda rows: inputs(rows, meters))
     rewrite(paper.PAGE, paper.ASKED, lambda rows: asked(rows, meters))
     rewrite(paper.PAGE, paper.HOT, lambda rows: hot(rows, meters))
@@ -60,6 +61,17 @@ def shared(rows: Rows, meters: Meters) -> Rows:
     loaded = [(loads.tightest(Shared(*(cell.strip("`") for cell in row)), found), row) for row in rows]
     ordered = sorted(loaded, key=lambda each: int(each[0].headroom))
     return [[*row[:4], *load.told()] for load, row in ordered]
+
+
+def items(rows: Rows, meters: Meters) -> Rows:
+    """With the writes that touch them, and how often they do."""
+    found = loads.shared_items(meters)
+
+    def written(row: list[str]) -> list[str]:
+        names = loads.touching(SharedItem(*(cell.strip("`") for cell in row)), found)
+        return [*row[:2], ", ".join(names), loads.times_of(names), row[4]]
+
+    return list(map(written, rows))
 
 
 def inputs(rows: Rows, meters: Meters) -> Rows:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -13,9 +13,10 @@ from scouting.settings import services as season
 from tests.core.accounts.issuer import Issuer
 from tests.pattern_tables import table_in
 from tests.scale import other_writes, verbs
-from tests.scale.partition_meter import Partition, PartitionMeter, metered_partitions
+from tests.scale.partition_meter import Partition, PartitionMeter, TouchedItem, metered_partitions
 
 PAGE = "access-patterns.md"
+ITEMS = "Items that more than one kind of write touches"
 SHARED, OWN = "Keys that many records share", "Keys of one record or one person"
 WRITE_LIMIT, READ_LIMIT = 1000, 3000
 
@@ -53,6 +54,20 @@ class Own(NamedTuple):
     whose: str
 
 
+class SharedItem(NamedTuple):
+    """An item that more than one kind of write touches, and how often they do."""
+
+    tables: str
+    item: str
+    touched_by: str
+    times_a_second: str
+    if_they_meet: str
+
+    @property
+    def names(self) -> set[str]:
+        return set(self.touched_by.split(", "))
+
+
 class Load(NamedTuple):
     """Units a second of one partition."""
 
@@ -87,6 +102,36 @@ def our_specs() -> list[TableSpec]:
     """The tables of the product: tests declare some of their own."""
     ours = {model.Meta.table_name for model in all_models() if not model.__module__.startswith("tests.")}
     return [spec for spec in specs() if spec.name in ours]
+
+
+def item_lines() -> list[SharedItem]:
+    return table_in(PAGE, SharedItem, below=ITEMS)
+
+
+def shared_items(meters: Mapping[str, PartitionMeter]) -> dict[TouchedItem, set[str]]:
+    """The items that several of these writes touch. Which shard a write counts in is chance."""
+    by: dict[TouchedItem, set[str]] = {}
+    for name, meter in meters.items():
+        for table, key in meter.touched:
+            item = TouchedItem(table, re.sub(r"^(USES#.+) / [0-9]+$", r"\1 / one of 16", key))
+            by.setdefault(item, set()).add(name)
+    return {item: names for item, names in by.items() if len(names) > 1}
+
+
+def is_item_of(line: SharedItem, item: TouchedItem) -> bool:
+    if short_name(item.table) not in line.tables.split(", "):
+        return False
+    return bool(re.fullmatch(re.sub(r"<[^>]*>", ".+", line.item), item.key))
+
+
+def touching(line: SharedItem, found: Mapping[TouchedItem, set[str]]) -> list[str]:
+    """The writes that touch the items of a line, as the document tells them."""
+    return sorted({name for item, names in found.items() if is_item_of(line, item) for name in names})
+
+
+def times_of(names: Iterable[str]) -> str:
+    known = rates()
+    return f"{round(sum(known[name] for name in names), 2):g}"
 
 
 def rates() -> dict[str, float]:

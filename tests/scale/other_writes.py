@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from cms.locations.repository import locations
@@ -35,12 +35,14 @@ from scouting.selection.models import TeamSelection
 from scouting.selection.repository import selections
 from tests.cast import CAST
 from tests.cms import occasions
-from tests.cms.club import make_location, make_member, make_sponsor, make_team
+from tests.cms.club import make_location, make_member, make_sponsor, make_team, training
 from tests.cms.public import make_picture
 from tests.quests.accounts import remove_account
 from tests.quests.board import CREATOR, PERFORMER, submitted
 from tests.scouting import field
 from tests.tracker.club import person, team_of
+from tracker.games.services import games
+from tracker.teams.services import teams as softball_teams
 
 ADMIN, SCOUT = CAST["admin"], CAST["scout"]
 # It prepares, and answers what is measured.
@@ -48,28 +50,34 @@ Prepare = Callable[[], Callable[[], Any]]
 
 
 def writes() -> Mapping[str, Prepare]:
-    """By the names of the documents; of a record that is changed, what orders its lists changes too."""
+    """By the names of the documents; of a record that is changed, what orders its lists changes too.
+
+    What records refer to is the same for all of them.
+    """
+    picture, place = cache(make_picture), cache(make_location)
+    role = cache(lambda: roles.create(Role(name="Trainer"), actor=SYSTEM))
+    squad = cache(lambda: team_of(person("Nele"), "Auenfeld Amsels"))
     return {
-        "change a member": lambda: _changed(members, make_member(email="a@b.example"), name="Anna"),
+        "change a member": lambda: _changed(
+            members, make_member(email="a@b.example"), name="Anna", role_ids=[role().id]
+        ),
         "change a team": lambda: _changed(
             teams,
             make_team(sbvv_team_id="u1", status="draft"),
             name="Damen",
             slug="damen",
             status="published",
+            image_ids=[picture().id],
+            schedules=[training(place(), "montags")],
         ),
-        "change a place": lambda: _changed(locations, make_location(), name="Aula"),
-        "change a sponsor": lambda: _changed(
-            sponsors, make_sponsor(), name="Apotheke", logo_id=make_picture("logo.png").id
-        ),
-        "change a role": lambda: _changed(
-            roles, roles.create(Role(name="Trainer"), actor=SYSTEM), name="Arzt"
-        ),
+        "change a place": lambda: _changed(locations, place(), name="Aula"),
+        "change a sponsor": lambda: _changed(sponsors, make_sponsor(), name="Apotheke", logo_id=picture().id),
+        "change a role": lambda: _changed(roles, role(), name="Arzt"),
         "change a page": lambda: _changed(
             pages, pages.create(Page(title="Impressum", slug="impressum"), actor=SYSTEM), title="Imprint"
         ),
         "change a post": lambda: _changed(posts, _post(), timestamp=now() + timedelta(days=1)),
-        "change a picture": lambda: _changed(media, make_picture(), alt="Die Halle"),
+        "change a picture": lambda: _changed(media, picture(), alt="Die Halle"),
         "publish an event": lambda: partial(occasions.event, "Sommerfest", published=True),
         "book the bus": lambda: partial(occasions.booking, occasions.day(3)),
         "delete a record": lambda: partial(
@@ -100,6 +108,14 @@ def writes() -> Mapping[str, Prepare]:
             failed_rewards.lease, failed_rewards.with_status(PENDING).items[0], "me"
         ),
         "sign in for the first time": lambda: partial(person, "Nora"),
+        "plan a game": lambda: partial(games.create, person("Nele"), squad().id, {"is_home": True}),
+        "change a softball team": lambda: partial(
+            softball_teams.edit,
+            person("Nele"),
+            squad().id,
+            {"name": "Amsels", "description": "Donnerstags"},
+            seen_version=squad().seen_version,
+        ),
         "make a softball team": lambda: partial(team_of, person("Nils"), "Feldkamp Finches"),
     }
 

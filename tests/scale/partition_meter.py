@@ -29,6 +29,13 @@ class Partition(NamedTuple):
     value: str
 
 
+class TouchedItem(NamedTuple):
+    """An item that a write changes or only checks: its table, and its key as one text."""
+
+    table: str
+    key: str
+
+
 class Write(NamedTuple):
     table: str
     key: RawItem
@@ -44,12 +51,17 @@ class PartitionMeter:
     writes: Counter[Partition] = field(default_factory=Counter)
     # What is stored more than before.
     bytes: Counter[Partition] = field(default_factory=Counter)
+    # Transactions that meet on one of them cancel each other, also if they only check it.
+    touched: set[TouchedItem] = field(default_factory=set)
     told_reads: float = 0
     told_writes: float = 0
 
     def count_write(self, spec: TableSpec, write: Write, before: RawItem, after: RawItem) -> None:
         larger = max(size_of(before), size_of(after), 1)
         key = write.key[spec.keys[0].name]
+        self.touched.add(
+            TouchedItem(spec.name, " / ".join(_text(write.key[each.name]) for each in spec.keys))
+        )
         partition = Partition(spec.name, TABLE, _text(key))
         self.writes[partition] += write.times * _write_units(larger)
         self.bytes[partition] += size_of(after) - size_of(before)
