@@ -281,7 +281,7 @@ def edit(
         with photos.kept(user, key, files) as new:
             if kind == "pit":
                 changed["photos"] = [*changed["photos"], *new]
-            KINDS[kind].update(form, changed, actor=user.actor, seen_version=seen_version, once=once)
+            KINDS[kind].update(form, changed, actor=user.actor, seen_version=seen_version, receipt=once)
         if kind == "pit":
             photos.forget(photo for photo in form.photos or () if photo not in changed["photos"])
 
