@@ -71,7 +71,7 @@ def take(
         if once is not None and (answer := once.answer_of(current)):
             return answer
         message = unique.message
-        if unique.message_for and current:
+        if unique.message_for and current and "owner" in current:
             message = unique.message_for(current["owner"]["S"])
         return AlreadyExists(message, field=unique.field)
 
