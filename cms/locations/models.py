@@ -2,7 +2,7 @@
 
 from pynamodb.attributes import UnicodeAttribute
 
-from cms.base.indexes import by_age, by_name
+from cms.base.indexes import by_name
 from cms.base.models import NamedItem
 from core.dynamo.items import table_name
 
@@ -15,7 +15,6 @@ class Location(NamedItem):
     street = UnicodeAttribute(null=True)
     postal = UnicodeAttribute(null=True)
     city = UnicodeAttribute(null=True)
-    by_age = by_age(*LOCATION_COLUMNS)
     by_name = by_name(*LOCATION_COLUMNS)
 
     class Meta:

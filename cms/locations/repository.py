@@ -1,10 +1,10 @@
 """Repository of locations."""
 
-from cms.base.repository import AgedRepository, NamedRepository
+from cms.base.repository import NamedRepository
 from cms.locations.models import Location
 
 
-class LocationRepository(NamedRepository[Location], AgedRepository[Location]):
+class LocationRepository(NamedRepository[Location]):
     model = Location
     entity = "location"
     searched = ("name", "street", "city")

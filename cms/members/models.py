@@ -2,9 +2,10 @@
 
 from pynamodb.attributes import UnicodeAttribute
 
-from cms.base.indexes import by_age, by_name, listing
+from cms.base.indexes import by_name
 from cms.base.models import NamedItem
 from core.dynamo.attributes import JSONListAttribute
+from core.dynamo.indexes import index
 from core.dynamo.items import table_name
 
 MEMBER_COLUMNS = ("name", "email", "phone", "roleIds", "avatarId")
@@ -19,9 +20,9 @@ class Member(NamedItem):
     phone = UnicodeAttribute(null=True)
     role_ids = JSONListAttribute(attr_name="roleIds", default_for_new=list)
     avatar_id = UnicodeAttribute(attr_name="avatarId", null=True)
-    by_age = by_age(*MEMBER_COLUMNS)
     by_name = by_name(*MEMBER_COLUMNS)
-    by_email = listing("GSI-Email", "email", None, *MEMBER_COLUMNS)
+    # Keys only: whoever signs in asks who they are, and no list is read from it.
+    by_email = index("GSI-Email", "email", columns=[])
 
     class Meta:
         table_name = table_name("vcm-members", variable="CMS_MEMBERS_TABLE")

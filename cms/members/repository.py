@@ -4,14 +4,14 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AgedRepository, NamedRepository, unique_name
+from cms.base.repository import NamedRepository, unique_name
 from cms.members.models import Member
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
 
 
-class MemberRepository(NamedRepository[Member], AgedRepository[Member]):
+class MemberRepository(NamedRepository[Member]):
     model = Member
     entity = "member"
     searched = ("name", "email")
@@ -19,7 +19,7 @@ class MemberRepository(NamedRepository[Member], AgedRepository[Member]):
     references = (Reference("role_ids", to="role"), Reference("avatar_id", to="media"))
 
     def with_email(self, email: str, **options: Unpack[PageOptions]) -> Page[Member]:
-        """The members with this address; several, if a family shares it."""
+        """The keys of the members with this address; several, if a family shares it."""
         return self.page(email.lower(), index="GSI-Email", **options)
 
 

@@ -2,7 +2,7 @@
 
 from pynamodb.attributes import UnicodeAttribute
 
-from cms.base.indexes import by_age, listing
+from cms.base.indexes import listing
 from cms.base.models import ContentItem
 from core.dynamo.attributes import TimestampAttribute
 from core.dynamo.items import table_name
@@ -20,7 +20,6 @@ class Post(ContentItem):
     type = UnicodeAttribute(null=True)
     team_id = UnicodeAttribute(attr_name="teamId", null=True)
     image_id = UnicodeAttribute(attr_name="imageId", null=True)
-    by_age = by_age(*POST_COLUMNS)
     by_timestamp = listing("GSI-Timestamp", "entity", "timestamp", *POST_COLUMNS)
 
     class Meta:

@@ -4,7 +4,7 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AgedRepository
+from cms.base.repository import ContentRepository
 from cms.posts.models import Post
 from core.dynamo.guards import Unique
 from core.dynamo.paging import Page
@@ -12,7 +12,7 @@ from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
 
 
-class PostRepository(AgedRepository[Post]):
+class PostRepository(ContentRepository[Post]):
     model = Post
     entity = "post"
     label = "caption"

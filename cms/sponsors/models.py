@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_age, by_name
+from cms.base.indexes import by_name
 from cms.base.models import NamedItem
 from core.dynamo.attributes import now
 from core.dynamo.items import table_name
@@ -20,7 +20,6 @@ class Sponsor(NamedItem):
     description = UnicodeAttribute(null=True)
     logo_id = UnicodeAttribute(attr_name="logoId", null=True)
     expiry_timestamp = TTLAttribute(attr_name="expiryTimestamp", null=True)
-    by_age = by_age(*SPONSOR_COLUMNS)
     by_name = by_name(*SPONSOR_COLUMNS)
 
     class Meta:

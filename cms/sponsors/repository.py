@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.repository import AgedRepository, NamedRepository, unique_name
+from cms.base.repository import NamedRepository, unique_name
 from cms.sponsors.models import Sponsor
 from core.dynamo.queries import every
 from core.dynamo.references import Reference
 
 
-class SponsorRepository(NamedRepository[Sponsor], AgedRepository[Sponsor]):
+class SponsorRepository(NamedRepository[Sponsor]):
     model = Sponsor
     entity = "sponsor"
     unique = (unique_name(_("Another sponsor has this name.")),)

@@ -2,7 +2,7 @@
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
-from cms.base.indexes import by_age, by_name, listing
+from cms.base.indexes import by_name, listing
 from cms.base.models import NamedItem, SluggedItem
 from core.dynamo.attributes import JSONListAttribute
 from core.dynamo.items import table_name
@@ -31,7 +31,6 @@ class Team(NamedItem, SluggedItem):
     schedules = JSONListAttribute(default_for_new=list)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
     instagram = UnicodeAttribute(null=True)
-    by_age = by_age(*TEAM_COLUMNS)
     by_name = by_name(*TEAM_COLUMNS)
     by_slug = listing("GSI-Slug", "slug", None, *TEAM_COLUMNS)
     by_status = listing("GSI-Status", "status", "name", *TEAM_COLUMNS)

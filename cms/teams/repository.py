@@ -6,7 +6,6 @@ from typing import Any, Unpack
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.repository import (
-    AgedRepository,
     NamedRepository,
     SluggedRepository,
     unique_address,
@@ -31,7 +30,7 @@ def training_elsewhere(team: Team, gone: Set[str]) -> list[dict[str, Any]]:
     ]
 
 
-class TeamRepository(NamedRepository[Team], AgedRepository[Team], SluggedRepository[Team]):
+class TeamRepository(NamedRepository[Team], SluggedRepository[Team]):
     model = Team
     entity = "team"
     searched = ("name", "league", "instagram")

@@ -9,8 +9,8 @@ from core.crud.edit_session import Opened, Seen
 from core.crud.forms import Typed
 from core.crud.resource import Resource
 from core.dynamo import transactions, trash, working_copies
-from core.dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
-from core.dynamo.idempotency import IdempotencyKey, refuse
+from core.dynamo.errors import AlreadyExists, Missing, NotFound
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction
@@ -74,19 +74,18 @@ def _write(
             transaction=transaction,
         )
     else:
-        try:
-            written = repository.update(
-                opened.record,
-                fields,
-                actor=user.actor,
-                verb=verb or "update",
-                seen_version=seen.version,
-                transaction=transaction,
-            )
-        except Conflict as error:
-            # A repeated request conflicts with its own first write.
-            refuse(error, once)
-    if once is not None:
+        next_version = opened.record.seen_version + 1
+        written = repository.update(
+            opened.record,
+            fields,
+            actor=user.actor,
+            verb=verb or "update",
+            seen_version=seen.version,
+            receipt=replace(once, answer={"version": next_version}) if once else None,
+            transaction=transaction,
+        )
+    if once is not None and (opened.record is None or written is opened.record):
+        # Its history entry is no receipt, or there is none.
         transaction.add(replace(once, answer={"version": written.seen_version}).operation())
     transaction.commit()
     return written

@@ -10,8 +10,9 @@ from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
 
 from core.dynamo import transactions
 from core.dynamo.actors import SYSTEM, Actor
-from core.dynamo.attributes import JSONListAttribute, to_iso
+from core.dynamo.attributes import JSONListAttribute, now, to_iso
 from core.dynamo.errors import DataError
+from core.dynamo.idempotency import KEPT_FOR, IdempotencyKey, Receipt
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from core.dynamo.queries import query, read_all
@@ -23,8 +24,11 @@ AT_ONCE = 100
 MOST_QUERIES = 3
 
 
-class HistoryEntry(RecordSupportItem):
-    """One change. `fields` names what changed; `before` holds those of them that had a value."""
+class HistoryEntry(RecordSupportItem, Receipt):
+    """One change. `fields` names what changed; `before` holds those of them that had a value.
+
+    It may be the receipt of the request that made the change.
+    """
 
     verb = UnicodeAttribute()
     fields = JSONListAttribute(default=list)
@@ -54,6 +58,7 @@ def entry(
     fields: list[str],
     before: RawItem,
     entry_id: str = "",
+    receipt: IdempotencyKey | None = None,
 ) -> Operation:
     """The history entry of a write, to be added to its transaction."""
     place = f"{to_iso(at)}#{entry_id or new_id()}"
@@ -70,6 +75,7 @@ def entry(
             at=at,
             fields=sorted(fields),
             before=pack(before),
+            **(receipt.receipt() if receipt else {}),
         ).by(actor)
     )
     # Not logged for the system: its commands write thousands of records and log a summary.
@@ -98,6 +104,13 @@ def entries(
         start=start,
         strong=strong,
     )
+
+
+def answer_of(entity: str, key: str, once: IdempotencyKey) -> Exception | None:
+    """`Replayed` or `KeyReused` if this request has changed this record in the last day, else None."""
+    recent = partial(entries, entity, key, since=now() - KEPT_FOR, strong=True)
+    answers = (once.answer_of(change.stored) for change in read_all(recent, limit=AT_ONCE))
+    return next(filter(None, answers), None)
 
 
 def redact(entity: str, key: str, *, label: str, person: Actor | None = None) -> None:

@@ -32,6 +32,9 @@ class RecordType(Generic[T]):
     # The index that its lists are read from. It holds what rows, filters and rights need of a record, so
     # searches read no more than that either.
     list_index: ClassVar[str] = ""
+    # In how many items the references to a record are counted; 0: on the record itself, on which all that
+    # begin or end to refer to it at the same moment then meet.
+    use_shards: ClassVar[int] = 0
     # Its keys are not random: the same key may be used again after a delete.
     natural_key: ClassVar[bool] = False
 

@@ -1,7 +1,7 @@
 """References between records: "used in" lists, and no delete of a record that is still used.
 
-A reference row and the count on its target are written in one transaction. So the target of a row exists and
-its count is exact, as long as records are written through their repository.
+A reference row and the count of its target (`use_counts`) are written in one transaction. So the target of a
+row exists and its count is exact, as long as records are written through their repository.
 """
 
 from collections.abc import Callable, Iterable, Set, Sized
@@ -17,6 +17,7 @@ from core.dynamo.errors import TooLarge
 from core.dynamo.items import Item
 from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey
 from core.dynamo.queries import query, read_all
+from core.dynamo.registry import is_known, repository_for
 from core.dynamo.support_table import SupportItem
 from core.dynamo.transactions import Operation
 
@@ -36,13 +37,14 @@ class Reference:
     """A field that holds the key, or a list of keys, of records of another entity.
 
     If the keys are nested in the field, such as in its rows, `value` returns them, and `cut` the value of the
-    field without the given ones.
+    field without the given ones. A reference without a row is only counted: "used in" does not list it.
     """
 
     field: str
     to: str
     value: Callable[[Any], Iterable[str | None]] | None = None
     cut: Callable[[Any, Set[str]], Any] | None = None
+    has_row: bool = True
 
     def __post_init__(self) -> None:
         if (self.value is None) != (self.cut is None):
@@ -86,9 +88,17 @@ def used_in(
 
 
 def count(entity: str, key: str) -> int:
-    """How many references to this record are stored; reads all of them, so for operators only."""
+    """How many references to this record have a row; reads all of them, so for operators only."""
     rows = read_all(partial(query, ReferenceRow, partition(entity, key), strong=True), limit=MOST)
-    return sum(1 for _row in rows)
+    return sum(1 for row in rows if not is_outdated(row))
+
+
+def is_outdated(row: ReferenceRow) -> bool:
+    """Whether its record has the reference no longer listed, as it was when the row was written."""
+    return is_known(row.entity) and any(
+        reference.field == row.field and not reference.has_row
+        for reference in repository_for(row.entity).references
+    )
 
 
 def partition(entity: str, key: str) -> str:

@@ -42,9 +42,10 @@ def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
     return result
 
 
-def records_of(repository: Repository[T]) -> Iterator[T]:
+def records_of(repository: Repository[T], *, strong: bool = False) -> Iterator[T]:
     """All records of one entity."""
-    for raw in maintenance.scan_items(TableName=repository.model.Meta.table_name):
+    table = repository.model.Meta.table_name
+    for raw in maintenance.scan_items(TableName=table, ConsistentRead=strong):
         if repository.owns(raw):
             yield repository.model.from_raw_data(raw)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pynamodb.expressions.operand import Path
 
-from core.dynamo import changeset, guards, maintenance, queries, references, transactions
+from core.dynamo import changeset, guards, maintenance, queries, references, transactions, use_counts
 from core.dynamo.deadline import pause
 from core.dynamo.guards import UniqueGuard
 from core.dynamo.items import Item
@@ -18,10 +18,11 @@ from core.dynamo.reindex import records_of
 from core.dynamo.repository import Repository
 from core.dynamo.support_table import SupportItem
 from core.dynamo.transactions import Operation, Transaction
+from core.dynamo.use_counts import UseCount
 
 ATTEMPTS = 10
 
-SideRow = UniqueGuard | ReferenceRow
+SideRow = UniqueGuard | ReferenceRow | UseCount
 
 
 @dataclass
@@ -44,20 +45,35 @@ def repair(progress: Callable[..., Any], *, dry_run: bool = False) -> Repaired:
         elif dry_run or _remove(row):
             result.guards += isinstance(row, UniqueGuard)
             result.references += isinstance(row, ReferenceRow)
+            result.counts += isinstance(row, UseCount)
+    uses.update(references.partition(*target) for target in progress(_without_row(), "references"))
     used = {reference.to for repository in repositories() for reference in repository.references}
     for repository in (repository for repository in repositories() if repository.entity in used):
         for record in progress(records_of(repository), repository.entity):
             key = repository.key_of(record)
-            differs = uses[references.partition(repository.entity, key)] != (record.refs or 0)
+            differs = uses[references.partition(repository.entity, key)] != repository.uses_of(record)
             result.counts += differs and (dry_run or _count_anew(repository, key))
     return result
 
 
 def _rows() -> Iterator[SideRow]:
-    kinds: dict[str, type[SideRow]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow}
+    kinds: dict[str, type[SideRow]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow, "USES": UseCount}
     for raw in maintenance.scan_items(TableName=SupportItem.Meta.table_name, ConsistentRead=True):
-        if model := kinds.get(raw["PK"]["S"].partition("#")[0]):
+        model = kinds.get(raw["PK"]["S"].partition("#")[0])
+        # A guard that was released is a receipt until it expires, and nobody's.
+        if model and (model is not UniqueGuard or "owner" in raw):
             yield model.from_raw_data(raw)
+
+
+def _without_row() -> Iterator[RecordRef]:
+    """The target of each reference that has no row, from the records that have it."""
+    for repository in repositories():
+        counted = [reference for reference in repository.references if not reference.has_row]
+        for record in records_of(repository, strong=True) if counted else ():
+            itself = (repository.entity, repository.key_of(record))
+            for reference in counted:
+                targets = ((reference.to, target) for target in reference.targets(record))
+                yield from (each for each in targets if each != itself)
 
 
 def _with_records(rows: Iterable[SideRow]) -> Iterator[tuple[SideRow, Item | None]]:
@@ -70,7 +86,9 @@ def _with_records(rows: Iterable[SideRow]) -> Iterator[tuple[SideRow, Item | Non
 def _owner(row: SideRow) -> RecordRef:
     if isinstance(row, ReferenceRow):
         return row.entity, row.key
-    return row.pk.split("#")[1], row.owner
+    _kind, entity, key = row.pk.split("#", 2)
+    # Of the shards of a count it is the record that is used.
+    return entity, key if isinstance(row, UseCount) else row.owner
 
 
 def _belongs_to(row: SideRow, record: Item | None) -> bool:
@@ -78,9 +96,13 @@ def _belongs_to(row: SideRow, record: Item | None) -> bool:
     if record is None:
         return False
     repository = repository_for(_owner(row)[0])
+    if isinstance(row, UseCount):
+        return True
     if isinstance(row, ReferenceRow):
         return any(
-            row.field == reference.field and row.pk == references.partition(reference.to, target)
+            reference.has_row
+            and row.field == reference.field
+            and row.pk == references.partition(reference.to, target)
             for reference in repository.references
             for target in reference.targets(record)
         )
@@ -110,21 +132,27 @@ def _remove(row: SideRow) -> bool:
 def _removal(row: SideRow) -> Operation:
     if isinstance(row, UniqueGuard):
         return transactions.delete(UniqueGuard, row.raw_key(), condition=UniqueGuard.owner == row.owner)
-    return transactions.delete(ReferenceRow, row.raw_key(), condition=transactions.exists(ReferenceRow))
+    return transactions.delete(type(row), row.raw_key(), condition=transactions.exists(type(row)))
 
 
 def _count_anew(repository: Repository[Any], key: str) -> bool:
     """Write the number of references to a record, unless it changes meanwhile."""
-    raw_key = repository.raw_key(key)
+    raw_key, target = repository.raw_key(key), (repository.entity, key)
 
     def prepare(transaction: Transaction) -> bool:
         record = queries.get(repository.model, raw_key, strong=True)
-        uses = references.count(repository.entity, key)
-        if record is None or uses == (record.refs or 0):
+        shards = use_counts.shards_of(repository, key)
+        uses = references.count(*target) + sum(1 for each in _without_row() if each == target)
+        if record is None:
             return False
         as_counted = transactions.exists(repository.model) & changeset.attributes_unchanged(record, "refs")
-        written = Path(["refs"]).set({"N": str(uses)})
-        transaction.add(transactions.update(repository.model, raw_key, [written], condition=as_counted))
-        return True
+        difference = uses - use_counts.total(record, shards)
+        # Nothing is wrong only if it is still so: a use may have begun while they were counted.
+        write = transactions.check(repository.model, raw_key, as_counted)
+        if difference:
+            written = Path(["refs"]).set({"N": str(int(record.refs or 0) + difference)})
+            write = transactions.update(repository.model, raw_key, [written], condition=as_counted)
+        transaction.add(write, *use_counts.check_unchanged(target, shards))
+        return difference != 0
 
     return transactions.retry_on_conflict(prepare, tries=ATTEMPTS, wait=pause)

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
-from core.dynamo import changeset, history, registry, side_items, transactions, trash
+from core.dynamo import changeset, history, registry, side_items, transactions, trash, use_counts
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
@@ -23,7 +24,7 @@ class Repository(RecordType[T]):
     """Reads and writes of one entity's records. Subclasses declare the entity and add its access patterns.
 
     Every write is one transaction: the record, its history entry, its words, its guards, its references
-    and, where given, its idempotency row. Pass `transaction` to join several writes into one transaction.
+    and, where given, the receipt of its request. Pass `transaction` to join several writes into one.
     """
 
     def __init__(self) -> None:
@@ -45,16 +46,19 @@ class Repository(RecordType[T]):
         item.version = int(time.time() * 1000) if self.natural_key else 1
         created: T = changeset.with_derived(self.model, item.serialize())
         whole = transaction or Transaction()
-        whole.add(
-            transactions.put_raw(
-                self.model, dict(created.stored), condition=absent(self.model), refused=self._already_exists
-            )
+        record = transactions.put_raw(
+            self.model, dict(created.stored), condition=absent(self.model), refused=self._already_exists
         )
-        self._sync_side_items(whole, before=None, after=created)
-        whole.add(
-            self.history_entry(created, verb=verb, actor=actor, at=moment, fields=created.stored, before={})
+        entry = self.history_entry(
+            created, verb=verb, actor=actor, at=moment, fields=created.stored, before={}
         )
-        return self._finish(created, whole, once, transaction)
+        if verb == "create" and self.tells_creation(created, actor):
+            whole.add(replace(record, event=entry.event))
+        else:
+            whole.add(record, entry)
+        self._sync_side_items(whole, before=None, after=created, once=once)
+        has_receipt = any(unique.is_receipt and unique.values_of(created) for unique in self.unique)
+        return self._finish(created, whole, None if has_receipt else once, transaction)
 
     def update(
         self,
@@ -65,28 +69,33 @@ class Repository(RecordType[T]):
         verb: str = "update",
         seen_version: int | None = None,
         once: IdempotencyKey | None = None,
+        receipt: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
         redact_history: bool = False,
     ) -> T:
         """Write the fields that differ from `item`, which was read with `strong=True`.
 
-        `seen_version` is the version that the person's form was made from. With `redact_history` the
-        history entry names the changed fields without their earlier values.
+        `seen_version` is the version that the person's form was made from. A repetition of such a write is
+        stale, so its history entry may be the `receipt` of its request, which then needs no row by `once`; if
+        nothing differs there is neither. With `redact_history` the history entry names the changed fields
+        without their earlier values.
         """
-        self._refuse_stale(item, seen_version, once)
+        self._refuse_stale(item, seen_version, once, receipt)
         whole = transaction or Transaction()
         changed = changeset.differences(item, fields)
         after = item
         if changed:
             moment = changeset.timestamp_after(item.updated_at)
             after = changeset.edited(item, changed, moment)
-            whole.add(self._update_operation(item, after))
+            whole.add(self._update_operation(item, after, receipt))
             self._sync_side_items(whole, before=item, after=after)
             before = {
                 name: item.stored[name] for name in changed if name in item.stored and not redact_history
             }
             whole.add(
-                self.history_entry(after, verb=verb, actor=actor, at=moment, fields=changed, before=before)
+                self.history_entry(
+                    after, verb=verb, actor=actor, at=moment, fields=changed, before=before, receipt=receipt
+                )
             )
         return self._finish(after, whole, once, transaction)
 
@@ -131,7 +140,8 @@ class Repository(RecordType[T]):
         how many references to the record other writes of the same transaction remove.
         """
         self._refuse_stale(item, seen_version, once)
-        if item.refs and item.refs > released:
+        shards = use_counts.shards_of(self, self.key_of(item))
+        if use_counts.total(item, shards) > released:
             raise InUse(current=item)
         moment = changeset.timestamp_after(item.updated_at)
         whole = transaction or Transaction()
@@ -143,7 +153,8 @@ class Repository(RecordType[T]):
                 condition=self.unchanged_condition(item)
                 & changeset.attributes_unchanged(item, *self.model.stored_names(self.model.counters)),
                 refused=self._refused(item),
-            )
+            ),
+            *use_counts.remove((self.entity, self.key_of(item)), shards, item),
         )
         if not for_ever:
             whole.add(
@@ -153,7 +164,7 @@ class Repository(RecordType[T]):
                     label=self.label_of(item),
                     actor=actor,
                     at=moment,
-                    image=_without_reference_count(item) if released else item.stored,
+                    image=_without_reference_count(item) if released or shards else item.stored,
                 )
             )
         self._sync_side_items(whole, before=item, after=None)
@@ -213,6 +224,10 @@ class Repository(RecordType[T]):
             )
         return self._finish(item, whole, once, transaction)
 
+    def uses_of(self, item: T) -> int:
+        """How many references to the record there are."""
+        return use_counts.total(item, use_counts.shards_of(self, self.key_of(item)))
+
     # --- How a write is put together ---------------------------------------------------------------------
 
     def _finish(
@@ -224,21 +239,32 @@ class Repository(RecordType[T]):
             whole.commit()
         return item
 
-    def _refuse_stale(self, item: T, seen_version: int | None, once: IdempotencyKey | None) -> None:
+    def _refuse_stale(
+        self,
+        item: T,
+        seen_version: int | None,
+        once: IdempotencyKey | None,
+        receipt: IdempotencyKey | None = None,
+    ) -> None:
         if item.partial:
             raise ValueError(
                 "A record that was read in part cannot be written: what is missing would be lost."
             )
         if seen_version is not None and seen_version != item.seen_version:
-            refuse(Conflict(current=item), once)
+            if receipt and (answer := history.answer_of(self.entity, self.key_of(item), receipt)):
+                raise answer
+            # Also for a receipt: if nothing differed, or by an earlier release, it is a row.
+            refuse(Conflict(current=item), once or receipt)
 
-    def _update_operation(self, before: T, after: T) -> transactions.Operation:
+    def _update_operation(
+        self, before: T, after: T, receipt: IdempotencyKey | None = None
+    ) -> transactions.Operation:
         return transactions.update(
             self.model,
             before.raw_key(),
             changeset.actions(before.stored, after.stored),
             condition=self.unchanged_condition(before),
-            refused=self._refused(before),
+            refused=self._refused(before, receipt),
         )
 
     def unchanged_condition(self, item: T) -> Condition:
@@ -263,8 +289,10 @@ class Repository(RecordType[T]):
     def _version_differs(self, stored: RawItem | None) -> Exception:
         return Conflict(current=self.model.from_raw_data(stored)) if stored else NotFound()
 
-    def _refused(self, seen: T) -> transactions.Refused:
+    def _refused(self, seen: T, receipt: IdempotencyKey | None = None) -> transactions.Refused:
         def refused(stored: RawItem | None) -> Exception:
+            if receipt and (answer := history.answer_of(self.entity, self.key_of(seen), receipt)):
+                return answer
             if stored is None:
                 return NotFound()
             current = self.model.from_raw_data(stored)
@@ -288,6 +316,7 @@ class Repository(RecordType[T]):
         before: RawItem,
         entry_id: str = "",
         label: str | None = None,
+        receipt: IdempotencyKey | None = None,
     ) -> transactions.Operation:
         """The history entry of a write, without keys, derived attributes, counters, times and version."""
         hidden = {
@@ -306,10 +335,17 @@ class Repository(RecordType[T]):
             fields=[name for name in fields if name not in hidden],
             before={name: value for name, value in before.items() if name not in hidden},
             entry_id=entry_id,
+            receipt=receipt,
         )
 
-    def _sync_side_items(self, whole: Transaction, *, before: T | None, after: T | None) -> None:
-        touched = side_items.sync(whole, self, before=before, after=after)
+    def tells_creation(self, item: T, actor: Actor) -> bool:
+        """Whether the record itself says that this person made it and when, so that no history entry does."""
+        return False
+
+    def _sync_side_items(
+        self, whole: Transaction, *, before: T | None, after: T | None, once: IdempotencyKey | None = None
+    ) -> None:
+        touched = side_items.sync(whole, self, before=before, after=after, once=once) + self.use_shards
         if after is not None:
             changeset.refuse_undeletable(after, self.key_of(after), touched)
 

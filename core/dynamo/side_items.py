@@ -3,11 +3,12 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from core.dynamo import guards, references, search_index
+from core.dynamo import guards, references, search_index, use_counts
 from core.dynamo.errors import Missing
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item, RawItem
 from core.dynamo.references import Reference
-from core.dynamo.registry import RecordRef, repository_for
+from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction
 
 if TYPE_CHECKING:
@@ -15,11 +16,17 @@ if TYPE_CHECKING:
 
 
 def sync(
-    transaction: Transaction, repository: "Repository[Any]", *, before: Item | None, after: Item | None
+    transaction: Transaction,
+    repository: "Repository[Any]",
+    *,
+    before: Item | None,
+    after: Item | None,
+    once: IdempotencyKey | None = None,
 ) -> int:
     """Add the side items that `after` has and `before` had not, and remove the others.
 
-    Returns how many side items a delete of `after` would touch.
+    A guard that is a receipt becomes that of the request `once`. Returns how many side items a delete of
+    `after` would touch.
     """
     entity, key = repository.entity, repository.key_of(after or before)
     touched = 0
@@ -28,7 +35,7 @@ def sync(
         for value in sorted(old - new):
             transaction.add(guards.release(entity, unique, value, key))
         for value in sorted(new - old):
-            transaction.add(guards.take(entity, unique, value, key))
+            transaction.add(guards.take(entity, unique, value, key, once=once if unique.is_receipt else None))
         touched += len(new)
     old_words, new_words = scoped_words(repository, before), scoped_words(repository, after)
     for scope, word in sorted(old_words - new_words):
@@ -38,17 +45,19 @@ def sync(
     for reference in repository.references:
         targets = reference.targets(after)
         reference.refuse_too_many(targets)
-        # The row of each, and the target with its count.
-        touched += 2 * len(targets)
+        # The count of each, and its row.
+        touched += (2 if reference.has_row else 1) * len(targets)
         # A reference of a record to itself is not counted: it would prevent its deletion.
         itself = {key} if reference.to == entity else set()
         old, new = set(reference.targets(before)) - itself, set(targets) - itself
         for target in sorted(new - old):
-            transaction.add(references.put_row(reference, target, entity=entity, key=key))
-            _count(transaction, reference, target, 1)
+            if reference.has_row:
+                transaction.add(references.put_row(reference, target, entity=entity, key=key))
+            _count(transaction, reference, target, 1, source=(entity, key))
         for target in sorted(old - new):
-            transaction.add(references.remove_row(reference, target, entity=entity, key=key))
-            _count(transaction, reference, target, -1)
+            if reference.has_row:
+                transaction.add(references.remove_row(reference, target, entity=entity, key=key))
+            _count(transaction, reference, target, -1, source=(entity, key))
     return touched + len(new_words)
 
 
@@ -69,9 +78,10 @@ def scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[
     return {(repository.word_scope_of(item), word) for word in repository.words_of(item)}
 
 
-def _count(transaction: Transaction, reference: Reference, target: str, step: int) -> None:
+def _count(
+    transaction: Transaction, reference: Reference, target: str, step: int, *, source: RecordRef
+) -> None:
     def gone(_stored: RawItem | None) -> Exception:
         return Missing(field=reference.field, records=[(reference.to, target)])
 
-    repository = repository_for(reference.to)
-    transaction.count(repository.model, repository.raw_key(target), "refs", step, refused=gone)
+    use_counts.add(transaction, (reference.to, target), step, source=source, refused=gone)

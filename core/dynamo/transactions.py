@@ -14,13 +14,15 @@ from pynamodb.expressions.update import Action, Update
 from core.common.logs import events
 from core.dynamo import prefetch
 from core.dynamo.connection import CANCELED, connection
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, TooLarge
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, Missing, Replayed, TooLarge
 from core.dynamo.items import RawItem, StoredModel, Target, size_of, surely_fits, target_of
 
 MOST_OPERATIONS = 100
 LARGEST_ITEM = 400 * 1024
 LARGEST_TRANSACTION = 4 * 1024 * 1024
 MOST_TRIES = 3
+# How often a transaction is put together anew because of what is stored: see `Operation.unless_stored`.
+MOST_REPLACEMENTS = 6
 
 T = TypeVar("T")
 Refused = Callable[[RawItem | None], Exception]
@@ -43,6 +45,8 @@ class Operation:
     refused: Refused = _conflict
     # If several conditions fail, the error of the lowest rank is raised.
     rank: int = 1
+    # What the transaction has instead if this item is not stored; the first of them stores it.
+    unless_stored: tuple["Operation", ...] = ()
     # Logged once the transaction is committed.
     event: Mapping[str, str] | None = None
 
@@ -132,6 +136,8 @@ class _Count:
     key: RawItem
     steps: dict[str, int]
     refused: Refused
+    rank: int
+    unless_stored: Callable[[int], tuple[Operation, ...]] | None
 
 
 def commit(*operations: Operation) -> None:
@@ -163,10 +169,16 @@ class Transaction:
         change: int,
         *,
         refused: Refused = _conflict,
+        rank: int = 1,
+        unless_stored: Callable[[int], tuple[Operation, ...]] | None = None,
     ) -> None:
-        """Add to a counter of an item that must exist; several changes of one counter are summed."""
+        """Add to a counter of an item that must exist; several changes of one counter are summed.
+
+        `unless_stored` makes the operations for an item that may be missing, from the sum of its counter.
+        """
         count = self._counts.setdefault(
-            target_of(model.Meta.table_name, key), _Count(model, key, {}, refused)
+            target_of(model.Meta.table_name, key),
+            _Count(model, key, {}, refused, rank, unless_stored),
         )
         count.steps[attribute] = count.steps.get(attribute, 0) + change
 
@@ -184,19 +196,32 @@ class Transaction:
         operations = self.operations()
         if not operations:
             return
+        missing: set[Target] = set()
+        for left in reversed(range(MOST_REPLACEMENTS)):
+            sent = _with_replacements(operations, missing)
+            try:
+                self._send(sent)
+            except VerboseClientError as error:
+                otherwise = _stored_otherwise(error, sent, missing)
+                if not left or not otherwise:
+                    raise _meaning(error, sent) from error
+                missing ^= otherwise
+                # The same token with other operations would be refused.
+                self._token = str(uuid4())
+            else:
+                break
+        for operation in operations:
+            if operation.event:
+                events.info("changed", **operation.event)
+
+    def _send(self, operations: list[Operation]) -> None:
         _refuse_too_large(operations)
         request = {
             "TransactItems": [operation.request() for operation in operations],
             "ClientRequestToken": self._token,
         }
-        try:
-            prefetch.forget()
-            connection().dispatch("TransactWriteItems", request)
-        except VerboseClientError as error:
-            raise _meaning(error, operations) from error
-        for operation in operations:
-            if operation.event:
-                events.info("changed", **operation.event)
+        prefetch.forget()
+        connection().dispatch("TransactWriteItems", request)
 
 
 def retry_on_conflict(
@@ -224,7 +249,9 @@ def retry_on_conflict(
 def _with_counts(write: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:
     actions: list[Action] = [Path([attribute]).add({"N": str(step)}) for attribute, step in steps.items()]
     if write is None:
-        return update(count.model, count.key, actions, condition=exists(count.model), refused=count.refused)
+        write = update(count.model, count.key, actions, condition=exists(count.model), refused=count.refused)
+        otherwise = count.unless_stored(*steps.values()) if count.unless_stored else ()
+        return replace(write, rank=count.rank, unless_stored=otherwise)
     if write.kind == "Update":
         return replace(write, actions=[*write.actions, *actions])
     if write.kind == "ConditionCheck":
@@ -237,6 +264,37 @@ def _with_counts(write: Operation | None, count: _Count, steps: dict[str, int]) 
         # Its last references are removed in the transaction that deletes it: there is nothing left to count.
         return write
     raise ValueError("A record cannot be deleted and counted up in one transaction.")
+
+
+def _with_replacements(operations: list[Operation], missing: set[Target]) -> list[Operation]:
+    """With other operations for those of which the item is missing."""
+    if not missing:
+        return operations
+    sent = {operation.target: operation for operation in operations if operation.target not in missing}
+    for operation in operations:
+        for instead in operation.unless_stored if operation.target in missing else ():
+            # A write of the same item depends on it as much as a check.
+            sent.setdefault(instead.target, instead)
+    return list(sent.values())
+
+
+def _stored_otherwise(error: VerboseClientError, sent: list[Operation], missing: set[Target]) -> set[Target]:
+    """The items that turned out to be missing, or not to be; empty if anything else was refused as well."""
+    if error.response["Error"]["Code"] != CANCELED:
+        return set()
+    found: set[Target] = set()
+    for reason, operation in zip(error.cancellation_reasons, sent, strict=False):
+        if reason is None:
+            continue
+        is_otherwise = (
+            bool(reason.raw_item)
+            if operation.target in missing
+            else (bool(operation.unless_stored) and not reason.raw_item)
+        )
+        if reason.code != "ConditionalCheckFailed" or not is_otherwise:
+            return set()
+        found.add(operation.target)
+    return found
 
 
 def _refuse_too_large(operations: list[Operation]) -> None:
@@ -262,6 +320,8 @@ def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exceptio
             refusals.append(operation.refused(reason.raw_item))
         elif reason.code == "ValidationError" and "size" in (reason.message or ""):
             refusals.append(TooLarge())
+    # That the request was carried out before says more than what else is in its way since.
+    refusals.sort(key=lambda refusal: not isinstance(refusal, Replayed | KeyReused))
     return _first_of(refusals) if refusals else Invalid()
 
 

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Any, TypeVar, Unpack
 
 from core.dynamo import queries
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, StoredModel
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions, every
@@ -60,6 +61,8 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
     entity = "scouted-event"
     label = "name"
     partition = "EVENTS"
+    # All scouts of an event send their forms in the same seconds.
+    use_shards = 16
     searched = ("name", "event", "code", "place")
 
     def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
@@ -120,9 +123,14 @@ class EventTeamsRepository(ScoutingRepository[EventTeams]):
     sort_key = "TEAMS"
 
     def _sync_side_items(
-        self, transaction: Transaction, *, before: EventTeams | None, after: EventTeams | None
+        self,
+        whole: Transaction,
+        *,
+        before: EventTeams | None,
+        after: EventTeams | None,
+        once: IdempotencyKey | None = None,
     ) -> None:
-        super()._sync_side_items(transaction, before=before, after=after)
+        super()._sync_side_items(whole, before=before, after=after, once=once)
         team_directory.forget()
 
 
@@ -134,7 +142,9 @@ class ScheduleRepository(ScoutingRepository[Schedule]):
     sort_key = "SCHEDULE"
 
 
-def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Reference:
+def of_its_event(
+    event: Callable[[Any], str | None] = attrgetter("event"), *, has_row: bool = True
+) -> Reference:
     """The reference of a record to its event. It is counted in the transaction that writes the record,
     so an event that is in use cannot be deleted at the same time."""
 
@@ -142,7 +152,8 @@ def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Re
         found = event(item)
         return [event_infos.key_of(EventInfo.about(found))] if found else []
 
-    return Reference("event", to=event_infos.entity, value=key_of_event, cut=lambda _item, _gone: None)
+    cut: Any = lambda _item, _gone: None  # noqa: E731
+    return Reference("event", to=event_infos.entity, value=key_of_event, cut=cut, has_row=has_row)
 
 
 event_infos = EventInfoRepository()

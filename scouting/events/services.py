@@ -79,7 +79,7 @@ def edit(
 ) -> EventInfo:
     ensure(user, "scouting.event.update")
     info = event_infos.parts(key, strong=True).info
-    return event_infos.update(info, fields, actor=user.actor, seen_version=seen_version, once=once)
+    return event_infos.update(info, fields, actor=user.actor, seen_version=seen_version, receipt=once)
 
 
 # --- What leads type ----------------------------------------------------------------------------------------

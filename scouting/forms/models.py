@@ -5,27 +5,28 @@ from typing import Any
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, now, to_iso
-from core.dynamo.indexes import ALWAYS, index
+from core.dynamo.indexes import index
 from core.dynamo.items import new_id, table_name
 from scouting import keys
 from scouting.models import ScoutedItem
 
-# GSI1 and GSI2 are those of the existing tables, the others are named by what they list.
+# GSI1 and GSI2 are those of the existing tables, the others are named by what they list. None has the time of
+# the change and the version: no list shows them, and each correction would write all indexes.
 
 
 def by_team(*columns: str) -> Any:
     """The forms about a team across events; projects where and when, and `columns`."""
-    return index("GSI1", "GSI1PK", "GSI1SK", columns=[*ALWAYS, "event", "createdAt", *columns])
+    return index("GSI1", "GSI1PK", "GSI1SK", columns=["event", "createdAt", *columns])
 
 
 def by_scout(*columns: str) -> Any:
     """The forms of a scout, by time."""
-    return index("ScoutIndex", "scoutId", "createdAt", columns=[*ALWAYS, *columns])
+    return index("ScoutIndex", "scoutId", "createdAt", columns=columns)
 
 
 def by_event_and_time(*columns: str) -> Any:
     """The forms of an event, by time."""
-    return index("EventIndex", "event", "createdAt", columns=[*ALWAYS, *columns])
+    return index("EventIndex", "event", "createdAt", columns=columns)
 
 
 class ScoutForm(ScoutedItem):

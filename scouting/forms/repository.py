@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeVar, Unpack
 from django.utils.translation import gettext_lazy as _
 
 from core.dynamo import queries
+from core.dynamo.actors import Actor
 from core.dynamo.errors import NotFound
 from core.dynamo.guards import Unique
 from core.dynamo.items import RawItem
@@ -34,7 +35,8 @@ class SentForm(NamedTuple):
 class FormRepository(ScoutingRepository[F]):
     """Queries that all kinds of forms have."""
 
-    references = (of_its_event(),)
+    # Their keys name the event, so they are found without a row.
+    references = (of_its_event(has_row=False),)
 
     def across_events(self, team: str) -> list[F]:
         """The forms about a team at all events, newest first; only what the GSI projects."""
@@ -72,8 +74,12 @@ class StandFormRepository(RobotFormRepository[StandForm]):
                 f"{form.event}#{form.team}#{int(form.match)}#{form.scout_id}" if form.scout_id else None
             ),
             message=_("There is a report of this robot in this match by the same scout already."),
+            is_receipt=True,
         ),
     )
+
+    def tells_creation(self, item: StandForm, actor: Actor) -> bool:
+        return item.scout_id == actor.sub
 
     def label_of(self, item: StandForm) -> str:
         return f"{item.team}, {int(item.match)}"
@@ -116,7 +122,7 @@ class CommentFormRepository(FormRepository[CommentForm]):
     label = "team"
     # The sort key begins with the time, so only this unique id keeps a resend of days later from being stored
     # twice.
-    unique = (Unique("id"),)
+    unique = (Unique("id", is_receipt=True),)
 
     def of_team(self, event: str, team: str) -> list[CommentForm]:
         """The comments about a team, newest first."""

@@ -16,7 +16,7 @@ from core.accounts.rights import ensure, may
 from core.accounts.user import User
 from core.dynamo import history, trash
 from core.dynamo.attributes import from_iso, now, to_iso
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, NotFound, Replayed
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, Missing, NotFound, Replayed
 from core.dynamo.history import HistoryEntry
 from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import new_id
@@ -104,6 +104,25 @@ def _about(user: User, fields: Mapping[str, Any], once: IdempotencyKey | None) -
     ensure(user, "scouting.form.create")
     ensure_open(fields["event"])
     return {"id": id_for(once), "scout_id": user.sub, "scout_name": user.name}
+
+
+def _refuse_other_robot(form: StandForm, once: IdempotencyKey) -> None:
+    """Raise KeyReused if the same request has sent a form of another robot or match.
+
+    The guard of the robot is the receipt of a request, so what this one has sent of another robot is found by
+    the id of the form only, which may lag a moment.
+    """
+    try:
+        place, key = stand_forms.key_of(form), stand_forms.key_with_id(form.id)
+        if key == place:
+            return
+        elsewhere = stand_forms.get(key, strong=True)
+    except NotFound:
+        return
+    if all(stay["key"] != place for stay in elsewhere.moved_from or ()):
+        raise KeyReused({"key": key})
+    # Sent of this robot and moved: its guard answers, or the row that an earlier release has written.
+    once.check()
 
 
 def ensure_open(event: str) -> None:
@@ -196,6 +215,8 @@ def _create(
     if once is not None:
         once = replace(once, answer={"key": repo.key_of(form)})
     try:
+        if once is not None and isinstance(form, StandForm):
+            _refuse_other_robot(form, once)
         with keeping or nullcontext():
             return repo.create(form, actor=user.actor, once=once)
     except Replayed as earlier:
@@ -204,7 +225,7 @@ def _create(
         message = _("This event does not exist, or it was deleted. Choose another one.")
         raise NoSuchEvent(message, field="event") from error
     except AlreadyExists as error:
-        # The idempotency record expires after a day; after that the id of the form identifies a resend.
+        # The receipt expires after a day; after that the id of the form identifies a resend.
         taken = _taken(repo, form, error)
         if once is not None and taken.current is not None and taken.current.id == form.id:
             return cast(F, taken.current)
@@ -260,7 +281,7 @@ def edit(
         with photos.kept(user, key, files) as new:
             if kind == "pit":
                 changed["photos"] = [*changed["photos"], *new]
-            KINDS[kind].update(form, changed, actor=user.actor, seen_version=seen_version, once=once)
+            KINDS[kind].update(form, changed, actor=user.actor, seen_version=seen_version, receipt=once)
         if kind == "pit":
             photos.forget(photo for photo in form.photos or () if photo not in changed["photos"])
 
@@ -330,7 +351,14 @@ def past(kind: str, key: str, form: Any) -> list[tuple[HistoryEntry, Mapping[str
         entries = history.entries(kind, stay["key"], since=since, until=until, strong=True).items
         found = [*((entry, moved_from if entry.verb == "move" else None) for entry in entries), *found]
         since, moved_from = until, stay
+    if kind == "stand" and form.scout_id and not any(entry.verb == "create" for entry, _from in found):
+        found.append((_creation(form), None))
     return found
+
+
+def _creation(form: StandForm) -> HistoryEntry:
+    """That a scout sent the form, as the form itself says it."""
+    return HistoryEntry(verb="create", actor=form.scout_id, actor_name=form.scout_name, at=form.created_at)
 
 
 def delete(user: User, kind: str, key: str, *, seen_version: int) -> Any:

@@ -38,6 +38,7 @@ def fill() -> None:
         offered(list(CAST.values())[number % 4], title=f"Netz {number} flicken")
     event = field.event(teams=[str(number) for number in range(1, TEAMS + 1)], matches=MATCHES)
     field.many(field.forms_of(event)[:-1])
+    field.have_shards(event.key)
 
 
 def verbs(issuer: Issuer) -> Mapping[str, Prepare]:

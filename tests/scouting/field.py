@@ -4,10 +4,11 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from core.dynamo import changeset
+from core.dynamo import changeset, transactions, use_counts
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.connection import connection
+from core.dynamo.use_counts import UseCount
 from scouting.events.event import Alliance, Match, ScoutedEvent, Team, as_stored
 from scouting.events.models import EventInfo, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
@@ -98,6 +99,15 @@ def many(forms: Iterable[StandForm]) -> None:
     for first in range(0, len(requests), 25):
         batch = {StandForm.Meta.table_name: requests[first : first + 25]}
         connection().dispatch("BatchWriteItem", {"RequestItems": batch})
+
+
+def have_shards(event: str) -> None:
+    """Store the shards in which the uses of an event are counted, as after a few dozen forms."""
+    key = event_infos.key_of(EventInfo.about(event))
+    stored = use_counts.shards_of(event_infos, key)
+    for shard in (shard for shard, uses in stored.items() if uses is None):
+        row = UseCount(pk=use_counts.partition(event_infos.entity, key), sk=shard, uses=0)
+        transactions.send(transactions.put(row))
 
 
 def forms_of(field: ScoutedEvent) -> list[StandForm]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from core.dynamo import metering
+from core.dynamo.idempotency import IdempotencyKey
 from scouting.analysis import queries
 from scouting.events import services as events
 from scouting.events.directory import team_directory
@@ -43,7 +44,7 @@ STORED = {
 VERBS = (forms, events, settings, selection, games)
 PATTERNS = {type(stored).__module__ for stored in STORED.values()}
 # What sends nothing.
-HELPERS = {"label_of", "forget"}
+HELPERS = {"label_of", "forget", "tells_creation"}
 
 
 class Line(NamedTuple):
@@ -113,6 +114,7 @@ def version_of(part):
 
 
 STAND = {"event": KEY, "team": TEAM, "match": MATCH, "scores": {"teleFuel": 7}}
+ONCE = IdempotencyKey(SCOUT.sub, "scouting:stand", "first", STAND)
 PIT = {"event": KEY, "team": TEAM, "answers": {}, "photos": []}
 COMMENT = {"event": KEY, "team": TEAM, "comments": "Fährt ruhig."}
 # What each pattern needs to be there, and how it is called with it.
@@ -125,7 +127,7 @@ CALLS = {
     "stand_forms.key_with_id": (stand, lambda form: stand_forms.key_with_id(form.id)),
     "stand_forms.by_scout": (stand, lambda _: stand_forms.by_scout(SCOUT.sub).items),
     "stand_forms.latest": (stand, lambda _: stand_forms.latest(KEY).items),
-    "forms.services.submit_stand": (None, lambda _: forms.submit_stand(SCOUT, STAND)),
+    "forms.services.submit_stand": (None, lambda _: forms.submit_stand(SCOUT, STAND, once=ONCE)),
     "forms.services.opened": (stand, lambda form: forms.opened(SCOUT, "stand", key_of(form))),
     "forms.services.past": (moved, lambda form: forms.past("stand", key_of(form), form)),
     "forms.services.edit": (
@@ -220,6 +222,7 @@ CALLS = {
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.method)
 def test_it_costs_the_requests_that_the_table_says(db, line):
     field.event()
+    field.have_shards(field.KEY)
     needed, call = CALLS[line.method]
     record = needed() if needed else None
     # Every process knows it for half a minute.

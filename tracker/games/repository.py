@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Conflict, NotFound
 from core.dynamo.guards import Unique
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
@@ -94,14 +95,21 @@ class GameRepository(TrackerRepository[Game]):
         ),
     )
 
-    def _sync_side_items(self, transaction: Transaction, *, before: Game | None, after: Game | None) -> None:
+    def _sync_side_items(
+        self,
+        whole: Transaction,
+        *,
+        before: Game | None,
+        after: Game | None,
+        once: IdempotencyKey | None = None,
+    ) -> None:
         """Also count the line-ups of newly named players; the condition refuses players not on the roster."""
-        super()._sync_side_items(transaction, before=before, after=after)
+        super()._sync_side_items(whole, before=before, after=after, once=once)
         if after is None:
             return
         for player_id in sorted(after.named - (before.named if before else set())):
             key = Player.about(after.team_id, player_id).raw_key()
-            transaction.count(Player, key, Player.line_ups.attr_name, 1, refused=_left_the_roster)
+            whole.count(Player, key, Player.line_ups.attr_name, 1, refused=_left_the_roster)
 
     def story(self, game_id: str, *, strong: bool = False) -> GameStory:
         """A game with all items of its partition, in one Query."""

@@ -38,7 +38,7 @@ class Delete(ConfirmPage):
 
     def context(self) -> Mapping[str, Any]:
         key, is_asked = self.kwargs["key"], self.request.method != "POST"
-        problem = InUse() if is_asked and self.object.refs else self.problem
+        problem = InUse() if is_asked and self.resource.repository.uses_of(self.object) else self.problem
         is_used = isinstance(problem, InUse)
         return {
             "resource": self.resource,

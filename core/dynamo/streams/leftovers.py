@@ -18,11 +18,13 @@ from core.dynamo import (
     side_items,
     transactions,
     trash,
+    use_counts,
     working_copies,
 )
 from core.dynamo.actors import SYSTEM
 from core.dynamo.deadline import pause
-from core.dynamo.items import Item, target_of
+from core.dynamo.errors import Conflict
+from core.dynamo.items import Item, RawItem, target_of
 from core.dynamo.registry import records_at
 from core.dynamo.repository import Repository
 from core.dynamo.streams.changes import Change
@@ -48,6 +50,12 @@ def remove(repository: Repository[Any], record: Item, change: Change, *, with_co
             transaction.add(*_copy(repository, record))
         if change.has_expired:
             transaction.add(_history(repository, record, change))
+        if current is None:
+            shards = use_counts.shards_of(repository, repository.key_of(record))
+            stored = {shard: uses for shard, uses in shards.items() if uses is not None}
+            transaction.add(
+                *use_counts.remove((repository.entity, repository.key_of(record)), stored, record)
+            )
         if transaction.operations():
             transaction.add(repository.check_as_read(repository.key_of(record), current))
 
@@ -103,17 +111,27 @@ def _count_down(
     for reference in repository.references:
         itself = {key} if reference.to == entity else set()
         then, now = set(reference.targets(record)) - itself, set(reference.targets(current))
-        removals = {
-            target: references.remove_row(reference, target, entity=entity, key=key)
-            for target in sorted(then - now)
-        }
-        left = _only_existing(removals)
-        transaction.add(*(replace(row, condition=transactions.exists(row.model)) for row in left.values()))
-        # A new record with the same reference has replaced the row, but counted the target once more.
-        counted = left.keys() | (then & now if has_expired else set())
-        targets = records_at(((reference.to, each) for each in counted), strong=True)
-        for target in targets.values():
-            transaction.count(type(target), target.raw_key(), "refs", -1)
+        # Each life of a record has counted its targets. Of one that has expired this is handled once, by its
+        # history entry. Of any other only a row tells that it was not handled yet: what is counted without
+        # one is left to `guards repair`.
+        counted = then if has_expired else set()
+        if reference.has_row:
+            removals = {
+                target: references.remove_row(reference, target, entity=entity, key=key)
+                for target in sorted(then - now)
+            }
+            left = _only_existing(removals)
+            transaction.add(
+                *(replace(row, condition=transactions.exists(row.model)) for row in left.values())
+            )
+            # A new record with the same reference has replaced the row.
+            counted = left.keys() | (counted & now)
+        for target in records_at(((reference.to, each) for each in counted), strong=True):
+            use_counts.add(transaction, target, -1, source=(entity, key), refused=_gone)
+
+
+def _gone(_stored: RawItem | None) -> Exception:
+    return Conflict()
 
 
 def _only_existing(removals: Mapping[N, Operation]) -> dict[N, Operation]:

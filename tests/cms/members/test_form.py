@@ -7,6 +7,7 @@ from cms.roles.models import Role
 from cms.roles.repository import roles
 from tests.cms.club import MAKER, make_member
 from tests.core.crud.pages import OpenForm, open_form
+from tests.scale.partition_meter import metered_partitions
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -15,6 +16,17 @@ NEW = "/cms/members/new"
 
 def of_form(form: OpenForm):
     return members.get(form.action.split("/")[-2], strong=True)
+
+
+def test_a_changed_phone_number_costs_six_write_units(as_role) -> None:
+    """The record 2, the list by name 1, its history 2 and the activity of the website 1."""
+    member = make_member(email="anna@verein.example", phone="0151 555 0123")
+    form = open_form(as_role("admin"), f"/cms/members/{member.id}/").fill(phone="0151 555 0124")
+    with metered_partitions() as usage:
+        assert form.send().status_code == 302
+
+    assert members.get(member.id, strong=True).phone == "0151 555 0124"
+    assert usage.told_writes == 2 + 1 + 2 + 1
 
 
 def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:

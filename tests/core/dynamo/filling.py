@@ -70,7 +70,7 @@ def start_of_page(number: int) -> StartKey | None:
 
 def costs() -> dict[str, Cost]:
     with metering.metered() as meter:
-        assert len(search.search("spielb", ["cms"], may_see=everybody_may).hits) == 25
+        assert len(search.search("spielb", ["cms"], may_see=everybody_may).hits) == search.MOST_RECORDS
     return {
         "first page": cost_of_page(None),
         "fortieth page": cost_of_page(start_of_page(40)),

@@ -18,4 +18,4 @@ def test_first_and_fortieth_page_and_search_cost_the_same_with_500_and_5000_reco
     assert with_500 == with_5000
     assert with_500["first page"] == with_500["fortieth page"]
     assert with_500["first page"][:2] == (1, 10)
-    assert with_500["search"][:2] == (2, 50)
+    assert with_500["search"][:2] == (2, 40)

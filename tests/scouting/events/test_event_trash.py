@@ -187,7 +187,7 @@ def test_forms_and_the_delete_of_their_event_at_once_leave_no_form_without_it(mo
         if isinstance(answers[0], DataError):
             assert isinstance(answers[0], InUse)
             assert (len(sent), len(refused)) == (scouts, 1)
-            assert event_infos.parts(key, strong=True).info.refs == scouts
+            assert event_infos.uses_of(event_infos.parts(key, strong=True).info) == scouts
         else:
             assert sent == []
             assert [type(each) for each in refused] == [NoSuchEvent] * scouts

@@ -15,6 +15,7 @@ from scouting.forms import services as forms
 from scouting.forms.repository import stand_forms
 from scouting.settings import services as settings
 from tests.cast import CAST
+from tests.scale.partition_meter import metered_partitions
 from tests.scouting.field import KEY, event, pit, stand
 
 SCOUT, LEAD = CAST["scout"], CAST["scout-lead"]
@@ -142,3 +143,20 @@ def test_an_event_that_was_deleted_beneath_a_form_leaves_a_day(db):
     form = stand("20", 1, created_at=at(18, 15))
     EventInfo.about(KEY).delete()
     assert corrections.until(form, corrections.event_of(form)) == at(19, 15)
+
+
+def test_a_correction_costs_six_write_units_and_sent_twice_it_is_made_once(as_role):
+    """The form 2, the list of its scout 1 for the new score, its history 2 and the activity of scouting 1."""
+    event()
+    form = stand("20", 1, teleFuel=30)
+    client = as_role("scout-lead")
+    address = reverse("scouting:form-edit", args=["stand", stand_forms.key_of(form)])
+    told = {"version": form.seen_version, "q_teleFuel": 7, "once": "first"}
+    settings.active()
+    with metered_partitions() as usage:
+        assert client.post(address, told).status_code == 302
+    assert client.post(address, told).status_code == 302
+
+    corrected = stand_forms.get(stand_forms.key_of(form), strong=True)
+    assert (corrected.scores["teleFuel"], corrected.version) == (7, form.version + 1)
+    assert usage.told_writes == 2 + 1 + 2 + 1

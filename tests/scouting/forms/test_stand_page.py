@@ -20,7 +20,8 @@ from scouting.settings.models import NO_LOCK, Settings
 from scouting.settings.repository import stored_settings
 from tests.cast import session_of
 from tests.racing import at_once
-from tests.scouting.field import KEY, be_at, event, exist, stand
+from tests.scale.partition_meter import metered_partitions
+from tests.scouting.field import KEY, be_at, event, exist, have_shards, stand
 from tests.scouting.forms.sent_forms import ADDRESS, LEAD, SCOUT, posted, stored
 
 
@@ -46,6 +47,7 @@ def test_the_page_has_all_that_it_needs_until_it_is_sent(as_role):
 
 def test_opening_costs_three_requests_and_sending_four(as_role):
     event()
+    have_shards(KEY)
     client = as_role("scout")
     settings.active()
     with metered() as usage:
@@ -54,6 +56,17 @@ def test_opening_costs_three_requests_and_sending_four(as_role):
     with metered() as usage:
         assert client.post(ADDRESS, posted()).status_code == 302
     assert usage.requests <= 4
+
+
+def test_sending_costs_eleven_write_units(as_role):
+    """The form and its four indexes, its guard, the count of its event, and the limit of its scout."""
+    event()
+    have_shards(KEY)
+    client = as_role("scout")
+    settings.active()
+    with metered_partitions() as usage:
+        assert client.post(ADDRESS, posted()).status_code == 302
+    assert usage.told_writes == 2 + 4 + 2 + 2 + 1
 
 
 def test_after_sending_comes_the_next_match(as_role):

@@ -156,6 +156,7 @@ def test_whoever_is_taken_is_not_in_the_weighted_list():
 
 def test_a_step_costs_two_requests_and_a_save_four(as_role):
     field.event()
+    field.have_shards(field.KEY)
     lead = as_role("scout-lead")
     page = lead.get(ADDRESS)
     with metering.metered() as step_costs:
@@ -168,6 +169,7 @@ def test_a_step_costs_two_requests_and_a_save_four(as_role):
 
 def test_a_save_by_htmx_does_not_read_again_what_it_has_just_written(as_role):
     field.event()
+    field.have_shards(field.KEY)
     lead = as_role("scout-lead")
     page = lead.get(ADDRESS)
     with metering.metered() as costs:

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 def test_taken_holds_at_once_and_leaves_the_unsaved_order_as_it_is(as_role):
     event = field.event(teams=("20", "101", "254B"))
+    field.have_shards(event.key)
     lead = as_role("scout-lead")
     page = step(lead, lead.get(ADDRESS), "move:254B:r1")
     with metering.metered() as costs:
