@@ -1,4 +1,6 @@
-"""Forms about robots as they are sent and stored."""
+"""Forms about robots as they are sent, stored and corrected."""
+
+from django.urls import reverse
 
 from core.dynamo.items import new_id
 from scouting.forms import services as forms
@@ -39,3 +41,12 @@ def edited(user, form, *, scores=SCORES, seen=None):
 def posted(**fields):
     told = {"event": KEY, "match": 1, "team": "20", "q_autoFuel": 4, "q_teleFuel": 30, "once": new_id()}
     return told | fields
+
+
+def address(form, screen="form", kind="stand"):
+    return reverse(f"scouting:{screen}", args=[kind, forms.KINDS[kind].key_of(form)])
+
+
+def correction(form, **fields):
+    """What the page of a form sends."""
+    return {"version": form.seen_version, "q_teleFuel": 7, "once": new_id()} | fields
