@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "core.crud",
     "core.people",
     "desk",
+    "api",
     "cms",
     "scouting",
     "quests",
@@ -60,6 +61,8 @@ MIDDLEWARE = [
     # The next three are outermost, so that errors and redirects of all others get their headers too.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.SecurityHeadersMiddleware",
+    # Outside of all that may answer an error.
+    "api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Outside of PrivatePagesMiddleware, so that only responses that may be stored get an ETag.

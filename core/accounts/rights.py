@@ -1,6 +1,6 @@
 """The table of rights, used by menus, views and services. A right that is not in it is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -225,14 +225,21 @@ def requires(*rights: str) -> Callable[[View], View]:
 public = requires(PUBLIC)
 
 
-def rights_of(view: Callable[..., Any]) -> tuple[str, ...]:
+def rights_of(view: Callable[..., Any], method: str = "GET") -> tuple[str, ...]:
+    """The rights that a view needs. An operation of the API has its own for each method.
+
+    A method that an address of the API does not have needs none: it is answered with 405.
+    """
+    by_method: Mapping[str, tuple[str, ...]] | None = getattr(view, "rights_by_method", None)
+    if by_method is not None:
+        return by_method.get(method, (PUBLIC,))
     rights: tuple[str, ...] = getattr(view, "rights", ())
     return rights
 
 
-def may_open(user: Any, view: Callable[..., Any]) -> bool:
+def may_open(user: Any, view: Callable[..., Any], method: str = "GET") -> bool:
     """Whether the user may open a view; the service checks the right for the single record."""
-    rights = rights_of(view)
+    rights = rights_of(view, method)
     if rights == (PUBLIC,):
         return True
     is_declared = bool(rights) and isinstance(user, User)

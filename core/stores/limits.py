@@ -19,7 +19,7 @@ class Limiter:
     """At most `limit` times in any stretch of `seconds`.
 
     `about` tells administrators what is limited, `usual` normalises a key. While DynamoDB cannot be reached,
-    nothing is allowed.
+    nothing is allowed. With `in_process`, each process counts for itself, without a request.
     """
 
     def __init__(
@@ -30,6 +30,7 @@ class Limiter:
         *,
         about: Text | None = None,
         usual: Callable[[str], str] = str,
+        in_process: bool = False,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.name = name
@@ -39,7 +40,7 @@ class Limiter:
         self.about = name if about is None else about
         self.usual = usual
         self.usage = RecentUsage()
-        self._store = rate_limit_store(Limit(limit, seconds * 1000), clock=clock)
+        self._store = rate_limit_store(Limit(limit, seconds * 1000), in_process=in_process, clock=clock)
         LIMITERS[name] = self
 
     def acquire(self, key: str) -> Decision:
