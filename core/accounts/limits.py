@@ -29,6 +29,8 @@ BEGUN = Limiter(
     "sign-in", 600, 5 * 60, about=_("Beginning to sign in, by internet address"), usual=by_network
 )
 
+TOKENS_MADE = Limiter("personal-token", 20, 24 * 3600, about=_("Making access tokens, by person"))
+
 
 def limit_begin(request: HttpRequest) -> None:
     address = client_address(request)

@@ -14,7 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from structlog.contextvars import bind_contextvars
 
-from core.accounts import directory
+from core.accounts import bearer, directory
 from core.accounts.error_pages import data_error_page
 from core.accounts.resend import resend_page
 from core.accounts.rights import PUBLIC, may_open, rights_of
@@ -90,14 +90,12 @@ def _has_token(request: HttpRequest) -> bool:
 def _user_of(request: HttpRequest) -> User | AnonymousUser:
     if not _has_token(request):
         return load_user(request)
-    # Imported with the first token: few workers of a small club ever see one.
-    from core.accounts.tokens import user_from_bearer
-
     # Never of the session instead: whoever sends a token means its rights, and other sites cannot send one.
-    user = user_from_bearer(request.headers["Authorization"])
+    user = bearer.user_of(request.headers["Authorization"])
     bind_contextvars(sub=user.sub)
-    # The token does not tell the name, which is stored with whatever the person writes.
-    return user if request.method in SAFE else directory.with_name(user)
+    # A token of Cognito does not tell the name, which is stored with whatever the person writes.
+    is_named = bool(user.email) or request.method in SAFE
+    return user if is_named else directory.with_name(user)
 
 
 def _token_first() -> HttpResponse:

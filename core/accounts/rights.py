@@ -96,6 +96,8 @@ RIGHTS: dict[str, Right] = {
     "accounts.user.view": Right(ADMIN),
     "accounts.user.invite": Right(ADMIN),
     "accounts.user.update": Right(ADMIN),
+    # Personal access tokens: every member makes their own.
+    "accounts.token.update": Right(members=True),
     # The directory: the names that records can refer to
     "accounts.person.view": Right(OFFICIALS),
     # The dashboard of the stores
@@ -186,6 +188,7 @@ RIGHTS: dict[str, Right] = {
 }
 
 PUBLIC = "public"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def may(user: Any, right: str, record: Any = None) -> bool:
@@ -243,7 +246,15 @@ def may_open(user: Any, view: Callable[..., Any], method: str = "GET") -> bool:
     if rights == (PUBLIC,):
         return True
     is_declared = bool(rights) and isinstance(user, User)
-    return is_declared and all(may_to_some(user, right) for right in rights)
+    return is_declared and all(
+        may_to_some(user, right) and is_in_scope(user, right, method) for right in rights
+    )
+
+
+def is_in_scope(user: User, right: str, method: str) -> bool:
+    """Whether the token of this request allows this of the domain; a session allows everything."""
+    access = "read" if method in SAFE_METHODS else "write"
+    return user.scopes is None or f"{right.partition('.')[0]}:{access}" in user.scopes
 
 
 def may_open_page(user: Any, address: str) -> bool:

@@ -21,6 +21,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from core.accounts import cognito, directory, repository
 from core.accounts.cognito import Account, Found, Place
+from core.accounts.personal_tokens import services as personal_tokens
 from core.accounts.rights import ensure
 from core.accounts.user import GUEST, KNOWN_GROUPS, User
 from core.common.logs import events
@@ -340,6 +341,7 @@ def _sign_out(sub: str) -> list[Text]:
 def _end_sessions(sub: str) -> list[Text]:
     try:
         end_all_of(sub)
+        personal_tokens.revoke_all_of(sub)
     except DataError:
         return [STILL_SIGNED_IN]
     return []

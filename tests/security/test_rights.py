@@ -27,6 +27,7 @@ MATRIX = {
     "cms.sams": {"view": "AMO", "update": "A"},
     "accounts.user": {"view": "A", "invite": "A", "update": "A"},
     "accounts.person": {"view": "AMO"},
+    "accounts.token": {"update": "members"},
 }
 LETTERS = {"admin": "A", "moderator": "M", "official": "O"}
 
