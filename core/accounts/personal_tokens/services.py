@@ -2,8 +2,10 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
@@ -96,10 +98,27 @@ def revoke(user: User, digest: str) -> None:
 
 
 def revoke_all_of(sub: str) -> None:
-    """When somebody is disabled, or signed out everywhere."""
-    page = queries.query(PersonalToken, _of(sub), index="GSI1", limit=MOST_LISTED)
-    for item in page.items:
-        transactions.send(transactions.delete(PersonalToken, item.raw_key()))
+    """When somebody is signed out everywhere."""
+    for token in _all_of(sub):
+        transactions.send(transactions.delete(PersonalToken, token.raw_key()))
+
+
+def renew_all_of(sub: str) -> None:
+    """When groups were changed, or the account was disabled: it counts with the next request."""
+    for token in _all_of(sub):
+        is_there = transactions.exists(PersonalToken)
+        actions = [PersonalToken.renew_at.set(now())]
+        # One that was revoked meanwhile needs nothing.
+        with suppress(Conflict):
+            transactions.send(
+                transactions.update(PersonalToken, token.raw_key(), actions, condition=is_there)
+            )
+
+
+def _all_of(sub: str) -> Iterator[PersonalToken]:
+    """Only what the index projects."""
+    read = partial(queries.query, PersonalToken, _of(sub), index="GSI1")
+    return queries.read_all(read, limit=MOST_LISTED)
 
 
 def user_of(text: str) -> User:
@@ -133,14 +152,16 @@ def _renewed(token: PersonalToken) -> User:
     known = User.of(sub=account.sub, name=account.name, email=account.email, groups=account.groups)
     user = hooks.with_own_name(hooks.with_member_ids(known))
     token.renew_at = soon
-    transactions.send(
-        _update(
-            token,
-            PersonalToken.user.set(user.for_session()),
-            PersonalToken.renew_at.set(moment + timedelta(seconds=RENEW_AFTER)),
-            PersonalToken.last_used_at.set(moment),
+    # If it was revoked or is to be renewed again meanwhile, the next request meets that.
+    with suppress(Conflict):
+        transactions.send(
+            _update(
+                token,
+                PersonalToken.user.set(user.for_session()),
+                PersonalToken.renew_at.set(moment + timedelta(seconds=RENEW_AFTER)),
+                PersonalToken.last_used_at.set(moment),
+            )
         )
-    )
     return user.limited_to(token.scopes)
 
 

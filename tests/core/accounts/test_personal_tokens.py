@@ -14,6 +14,7 @@ from core.dynamo import metering, queries
 from core.dynamo.attributes import now
 from core.dynamo.errors import NotFound, Replayed, TooManyRequests
 from core.dynamo.idempotency import IdempotencyKey
+from core.people import services as people
 from tests.cast import CAST, sign_in
 from tests.racing import let_go
 from tests.scouting import field
@@ -158,6 +159,36 @@ def test_groups_that_were_taken_before_its_first_use_do_not_count(pool):
     token = make("scout-lead")
     pool.has("scout-lead", groups=[])
     assert ask(token, f"{SENDING}?event={KEY}").status_code == 403
+
+
+def test_groups_that_an_administrator_takes_do_not_count_any_more_at_once(pool):
+    token = make("scout-lead")
+    assert ask(token, f"{SENDING}?event={KEY}").status_code == 200
+    pool.has("scout-lead", groups=["scout"])
+    assert people._end_sessions(CAST["scout-lead"].sub) == []
+    assert ask(token, f"{SENDING}?event={KEY}").status_code == 403
+    assert ask(token).status_code == 200
+
+
+def test_the_token_of_a_disabled_account_is_refused_at_once(pool):
+    token = make()
+    assert ask(token).status_code == 200
+    pool.has("scout", enabled=False)
+    assert people._end_sessions(CAST["scout"].sub) == []
+    assert ask(token).status_code == 401
+
+
+def test_a_token_that_is_to_be_renewed_again_while_it_is_renewed_is_renewed_again(pool, monkeypatch):
+    token, get = make(), pool.get
+
+    def slowly(sub):
+        found = get(sub)
+        services.renew_all_of(sub)
+        return found
+
+    monkeypatch.setattr(cognito, "get", slowly)
+    assert ask(token).status_code == 200
+    assert stored(token).renew_at <= now()
 
 
 @pytest.mark.parametrize("gone", ["disabled", "deleted"])
