@@ -72,6 +72,11 @@ class Operations:
         """A read. HEAD is answered as well; Django leaves out the body."""
         return self._operation(["GET", "HEAD"], path, right, {200: answer}, READ_ERRORS, etag=etag)
 
+    def get_file(self, path: str, *, right: str, kind: str) -> Callable[[TCallable], TCallable]:
+        """A read of a file of a media type, such as image/*."""
+        content = {kind: {"schema": {"type": "string", "format": "binary"}}}
+        return self._operation(["GET", "HEAD"], path, right, {200: None}, READ_ERRORS, content=content)
+
     def post(self, path: str, *, right: str, answer: Any) -> Callable[[TCallable], TCallable]:
         """A write that makes a record: 201, or 200 with the stored one for a retry."""
         answers = {201: answer, 200: answer}
@@ -112,12 +117,15 @@ class Operations:
         headers: list[dict[str, Any]] | None = None,
         etag: bool = False,
         location: bool = False,
+        content: dict[str, Any] | None = None,
     ) -> Callable[[TCallable], TCallable]:
         statuses = sorted({*errors, *(OF_A_RECORD if "{" in path else ())})
         sent = ({"ETag": ETAG} if etag else {}) | ({"Location": LOCATION} if location else {})
         extra: dict[str, Any] = {"parameters": headers} if headers else {}
         if sent:
             extra["responses"] = {status: {"headers": sent} for status in answers}
+        if content:
+            extra["responses"] = {status: {"content": content} for status in answers}
 
         def declare(view: TCallable) -> TCallable:
             summary, _blank, more = inspect.cleandoc(view.__doc__ or "").partition("\n")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from core.dynamo.attributes import unwrap
 from core.media.private_photos import name_of
 from scouting.forms.services import KINDS
 
@@ -17,11 +18,15 @@ class FormDocument(NamedTuple):
     answers: str
     # The attributes of the form by their names in the document.
     names: Mapping[str, str]
+    # The names of all its attributes in DynamoDB.
+    stored: frozenset[str]
 
     def of(self, form: Any, only: Iterable[str] = ()) -> dict[str, Any]:
         """The form as JSON: everything, or only these fields of the document."""
         values = form.attribute_values
-        document = dict(values.get(self.answers) or {})
+        # A form that another program stored has its answers beside its other fields already.
+        document = {name: unwrap(value) for name, value in form.stored.items() if name not in self.stored}
+        document |= values.get(self.answers) or {}
         for name, attribute in self.names.items():
             value = values.get(attribute)
             document[name] = SHOWN[attribute](value) if attribute in SHOWN else value
@@ -39,7 +44,7 @@ class FormDocument(NamedTuple):
 def _document(kind: str, answers: str = "") -> FormDocument:
     attributes = KINDS[kind].model.get_attributes()
     names = {each.attr_name: name for name, each in attributes.items() if name not in {*HIDDEN, answers}}
-    return FormDocument(kind, answers, names)
+    return FormDocument(kind, answers, names, frozenset(each.attr_name for each in attributes.values()))
 
 
 def _photos(stored: Iterable[Mapping[str, Any]] | None) -> list[dict[str, str]]:

@@ -220,7 +220,7 @@ def move_pit_form(request: SignedInRequest, key: str, body: schemas.PitFormPlace
     return _move(request, PIT, key, {"team": body.teamNumber})
 
 
-@part.get("/pit-forms/{key}/photos/{name}", right="scouting.form.view", answer=None)
+@part.get_file("/pit-forms/{key}/photos/{name}", right="scouting.form.view", kind="image/*")
 def get_photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
     """A photo of a pit form, as a picture."""
     data, mime_type = private_photos.read(forms.opened(request.user, "pit", key).photos, name)

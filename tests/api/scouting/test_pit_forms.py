@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.media import storage
 from scouting.forms.repository import pit_forms
 from scouting.games import definition
 from tests.api.programs import pointers
@@ -81,6 +82,18 @@ def test_a_form_is_moved_and_deleted_by_leads(scout, lead):
     assert (moved.status_code, moved.json()["teamNumber"], moved.json()["notDo"]) == (200, "20", "Climb")
     assert lead.delete(moved["Location"], if_match=moved["ETag"]).status_code == 204
     assert pit_forms.at(KEY) == []
+
+
+def test_a_photo_of_a_form_is_a_picture_for_who_may_see_the_form(scout, program, monkeypatch):
+    photo = {"name": "robot.jpg", "s3Key": "private/pits/a/one.jpg", "smallKey": "private/pits/a/two.webp"}
+    form = field.pit("20", photos=[photo | {"copies": []}])
+    monkeypatch.setattr(storage, "read", lambda key: key.encode())
+    address = f"pit-forms/{pit_forms.key_of(form).replace('#', '%23')}/photos/a-one.jpg"
+    answer = scout.get(address)
+    assert (answer.content, answer["Content-Type"]) == (b"private/pits/a/one.jpg", "image/jpeg")
+    assert program("member").get(address).status_code == 403
+    field.pit("101", scout_id="somebody-else", photos=[photo | {"copies": []}])
+    assert scout.get(address.replace("TEAM%2320", "TEAM%23101")).status_code == 404
 
 
 def test_a_photo_that_a_form_does_not_have_is_not_found(scout):

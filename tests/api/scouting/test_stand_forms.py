@@ -2,6 +2,9 @@
 
 import pytest
 
+from core.dynamo.attributes import unwrap
+from core.dynamo.connection import connection
+from scouting.forms.models import StandForm
 from scouting.forms.repository import stand_forms
 from tests.api.programs import pointers
 from tests.scouting import field
@@ -46,6 +49,34 @@ def test_a_form_that_was_made_is_found_at_its_location(scout):
     assert found.json() == sent.json()
     assert found["ETag"] == sent["ETag"] == f'"{sent.json()["version"]}"'
     assert scout.get(f"stand-forms/{sent.json()['id']}").json() == sent.json()
+
+
+def test_a_form_that_another_program_stored_is_told_as_it_is(scout, lead):
+    """It has only what its document names: answers beside its fields, no version, NULL for what is unknown."""
+    stored = {
+        "PK": {"S": f"EVENT#{KEY}"},
+        "SK": {"S": "TEAM#254#MATCH#3"},
+        "GSI1PK": {"S": "TEAM#254"},
+        "GSI1SK": {"S": f"EVENT#{KEY}#MATCH#3"},
+        "id": {"S": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"},
+        "event": {"S": KEY},
+        "teamNumber": {"S": "254"},
+        "matchNumber": {"N": "3"},
+        "usersName": {"S": "Somebody"},
+        "autoFuel": {"N": "4"},
+        "auto": {"BOOL": True},
+        "shotPosition": {"NULL": True},
+        "totalScore": {"N": "4"},
+        "criticals": {"L": [{"S": "Robot Died"}]},
+        "createdAt": {"S": "2026-03-05T17:04:12.000Z"},
+    }
+    connection().dispatch("PutItem", {"TableName": StandForm.Meta.table_name, "Item": stored})
+    (form,) = lead.get(f"stand-forms?event={KEY}").json()
+    told = {name: unwrap(value) for name, value in stored.items() if not name.isupper() and "GSI" not in name}
+    assert form | told == form
+    assert {"PK", "SK", "GSI1PK", "GSI1SK"}.isdisjoint(form)
+    answer = lead.get(f"stand-forms/{form['key'].replace('#', '%23')}")
+    assert (answer.json(), answer["ETag"]) == (form, '"0"')
 
 
 def test_a_retry_with_the_same_key_is_answered_with_the_stored_form(scout):
