@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI, Router
@@ -15,7 +16,7 @@ from pydantic import BaseModel
 from api.auth import Bearer, Session
 from api.problems import CONTENT_TYPE, FieldError, data_problem, problem
 from core.accounts.rights import requires
-from core.dynamo.errors import DataError, Invalid
+from core.dynamo.errors import DataError, Invalid, TooLarge
 from core.dynamo.idempotency import LONGEST_KEY
 
 PREFIX = "/api/v1"
@@ -152,6 +153,8 @@ class API(NinjaAPI):
         self.add_exception_handler(DataError, _data_error)
         self.add_exception_handler(ValidationError, _not_valid)
         self.add_exception_handler(HttpError, _http_error)
+        # Django answers it with 400.
+        self.add_exception_handler(RequestDataTooBig, lambda _request, _error: data_problem(TooLarge()))
 
     def _get_urls(self) -> list[URLResolver | URLPattern]:
         # The last one is the root, which is no operation.

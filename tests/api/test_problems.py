@@ -2,6 +2,7 @@
 
 import json
 import re
+from http import HTTPStatus
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -62,6 +63,25 @@ def test_a_method_that_an_address_lacks_is_a_problem(lead, method, address, allo
 def test_a_body_that_is_no_object_is_a_problem(lead, body):
     answer = lead.post(ADDRESS, body)
     assert (answer.status_code, told(answer)) == (400, "Bad Request")
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 100_000, '{"matchNumber": 1e999}', "9" * 10_000])
+def test_a_body_that_is_made_to_do_harm_is_a_problem(lead, body):
+    assert lead.post(ADDRESS, body).status_code == 400
+
+
+def test_a_body_that_is_too_large_is_a_problem(lead, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    answer = lead.post(ADDRESS, {"comments": "x" * 1000})
+    assert (answer.status_code, told(answer)) == (413, HTTPStatus(413).phrase)
+
+
+@pytest.mark.parametrize(("key", "status"), [("k" * 255, 201), ("k" * 256, 400)])
+def test_an_idempotency_key_has_at_most_255_characters(lead, key, status):
+    field.event()
+    sent = {"event": KEY, "teamNumber": "20", "comments": "Fast"}
+    address = ADDRESS.replace("stand", "comment")
+    assert lead.post(address, sent, idempotency_key=key).status_code == status
 
 
 def test_what_is_missing_is_named(lead):

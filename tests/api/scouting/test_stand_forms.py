@@ -52,7 +52,7 @@ def test_a_form_that_was_made_is_found_at_its_location(scout):
 
 
 def test_a_form_that_another_program_stored_is_told_as_it_is(scout, lead):
-    """It has only what its document names: answers beside its fields, no version, NULL for what is unknown."""
+    """It has what its document names: answers beside its fields, no version, NULL for what is unknown."""
     stored = {
         "PK": {"S": f"EVENT#{KEY}"},
         "SK": {"S": "TEAM#254#MATCH#3"},
