@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "core.crud",
     "core.people",
     "desk",
+    "api",
     "cms",
     "scouting",
     "quests",
@@ -57,9 +58,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.RequestLogMiddleware",
     "config.middleware.LocaleMiddleware",
-    # The next three are outermost, so that errors and redirects of all others get their headers too.
+    # Those down to WhiteNoise are outermost: errors and redirects of all others get their headers too.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.SecurityHeadersMiddleware",
+    # Outside of all that may answer an error: other sites are to be able to read that too.
+    "corsheaders.middleware.CorsMiddleware",
+    "api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Outside of PrivatePagesMiddleware, so that only responses that may be stored get an ETag.
@@ -355,6 +359,22 @@ CONTENT_SECURITY_POLICY = {
         "upgrade-insecure-requests": not DEBUG,
     }
 }
+
+# --- The API for pages of other sites ---------------------------------------------------------------
+# They send tokens only: without credentials, browsers keep the session of this site to themselves.
+
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOWED_ORIGINS = env.origins("API_ORIGINS")
+CORS_ALLOW_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+CORS_ALLOW_HEADERS = (
+    "accept",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+)
+CORS_EXPOSE_HEADERS = ("allow", "etag", "location", "retry-after", "www-authenticate", "x-request-id")
 
 # --- Logs -----------------------------------------------------------------------------------------
 

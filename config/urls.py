@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from config import views
+from core.common.lazy_include import LazyInclude
 from desk import home, search, styleguide, theme
 
 urlpatterns = [
@@ -17,6 +18,7 @@ urlpatterns = [
     path("quests/", include("quests.urls")),
     path("scouting/", include("scouting.urls")),
     path("tracker/", include("tracker.urls")),
+    LazyInclude("api/v1/", "api.urls", namespace="api"),
     path("", include("cms.site.urls")),
 ]
 if settings.DEBUG:

@@ -46,7 +46,8 @@ def shell_for(context: Context) -> Shell:
     # No cache with DEBUG, so that changes of templates are visible at once.
     pieces_for = _pieces.__wrapped__ if settings.DEBUG else _pieces
     urlconf = get_urlconf() or settings.ROOT_URLCONF
-    pieces: dict[str, str] = pieces_for(language, theme, openable, urlconf, get_script_prefix())
+    is_member = person is not None and not person.is_guest
+    pieces: dict[str, str] = pieces_for(language, theme, openable, is_member, urlconf, get_script_prefix())
     values = dict.fromkeys(PERSONAL, "")
     if person:
         here = f'href="{current_address(context["request"].path)}"'
@@ -65,13 +66,20 @@ def shell_for(context: Context) -> Shell:
 
 @lru_cache(maxsize=200)
 def _pieces(
-    language: str, theme: str, openable: tuple[str, ...] | None, urlconf: str, script_prefix: str
+    language: str,
+    theme: str,
+    openable: tuple[str, ...] | None,
+    is_member: bool,
+    urlconf: str,
+    script_prefix: str,
 ) -> dict[str, str]:
     """The pieces as format strings, by the URLs that the user may open; None without a signed-in user."""
     marks = {name: mark(name) for name in PERSONAL}
     context = {
         "person": marks if openable is not None else None,
         "menu": menu_of(openable) if openable else [],
+        # Guests make no access tokens.
+        "is_member": is_member,
         "theme": theme,
         **marks,
     }

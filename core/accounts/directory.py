@@ -6,6 +6,7 @@ name. Copies of name and address in other records are updated in the same transa
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -86,6 +87,12 @@ def repair_copies(sub: str) -> None:
             transaction.add(people.check_unchanged(person))
 
     retry_on_conflict(prepare)
+
+
+def with_name(user: User) -> User:
+    """The user with the name in the directory; unchanged if they never signed in."""
+    person = find(user.sub)
+    return replace(user, name=person.name) if person else user
 
 
 def find(sub: str) -> Person | None:

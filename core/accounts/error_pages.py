@@ -9,6 +9,12 @@ from django.utils.translation import gettext as _
 from core.dynamo.errors import DataError, Text
 
 
+class ErrorPage(HttpResponse):
+    """An error page, and its message for whoever shows that otherwise, as the API does."""
+
+    message: Text = ""
+
+
 def error_page(
     status: int,
     heading: Text,
@@ -16,10 +22,12 @@ def error_page(
     *,
     headers: Mapping[str, str] | None = None,
     for_readers: bool = False,
-) -> HttpResponse:
+) -> ErrorPage:
     template = "core/errors/public.html" if for_readers else "core/errors/page.html"
     page = render_to_string(template, {"title": heading, "heading": heading, "message": message})
-    return HttpResponse(page, status=status, headers={"Cache-Control": "no-store", **(headers or {})})
+    response = ErrorPage(page, status=status, headers={"Cache-Control": "no-store", **(headers or {})})
+    response.message = message
+    return response
 
 
 def data_error_page(error: DataError, *, for_readers: bool = False) -> HttpResponse:

@@ -39,6 +39,10 @@ BEGUN = Limiter(
     normalize=by_network,
 )
 
+TOKENS_MADE = Limiter(
+    "personal-token", limit=20, seconds=24 * 3600, about=_("Making access tokens, by person")
+)
+
 
 def limit_begin(request: HttpRequest) -> None:
     address = client_ip(request)

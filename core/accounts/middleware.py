@@ -14,12 +14,13 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from structlog.contextvars import bind_contextvars
 
+from core.accounts import bearer, directory
 from core.accounts.error_pages import data_error_page
 from core.accounts.resend import resend_page
 from core.accounts.rights import PUBLIC, may_open, rights_of
 from core.accounts.sessions import load_user
 from core.accounts.user import AnonymousUser, User
-from core.common.http import is_htmx
+from core.common.http import is_api, is_htmx
 from core.dynamo import prefetch
 from core.dynamo.errors import DataError
 
@@ -47,12 +48,12 @@ class SessionMiddleware(DjangoSessionMiddleware):
 
 
 class UserMiddleware(MiddlewareMixin):
-    """Sets `request.user` to the user of the session, loaded at the first access."""
+    """Sets `request.user` to the user of the session or, in the API, of the token; loaded when accessed."""
 
     def process_request(self, request: HttpRequest) -> None:
         def load() -> User | AnonymousUser:
             # Replaces the lazy object, through which each attribute access takes ten times as long.
-            request.user = user = load_user(request)  # type: ignore[assignment]
+            request.user = user = _user_of(request)  # type: ignore[assignment]
             return user
 
         request.user = SimpleLazyObject(load)  # type: ignore[assignment]
@@ -64,20 +65,42 @@ class RightsMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponseBase | None:
-        if rights_of(view) == (PUBLIC,):
+        method = str(request.method)
+        # A token that is not valid is refused, also by what is public: its sender believes to be signed in.
+        if rights_of(view, method) == (PUBLIC,) and not _has_token(request):
             return None
         if reads := getattr(view, "reads", None):
             prefetch.expect(reads(request, **kwargs))
         try:
             if not request.user.is_authenticated:
-                return _sign_in_first(request)
+                return _token_first() if is_api(request) else _sign_in_first(request)
         except DataError as error:
             # Django would answer an exception of process_view with 500; an outage of the sessions is a 503.
             return data_error_page(error)
-        if not may_open(request.user, view):
-            bind_contextvars(right=" ".join(rights_of(view)))
+        if not may_open(request.user, view, method):
+            bind_contextvars(right=" ".join(rights_of(view, method)))
             raise PermissionDenied
         return None
+
+
+def _has_token(request: HttpRequest) -> bool:
+    return is_api(request) and "Authorization" in request.headers
+
+
+def _user_of(request: HttpRequest) -> User | AnonymousUser:
+    if not _has_token(request):
+        return load_user(request)
+    # Never of the session instead: whoever sends a token means its rights, and other sites cannot send one.
+    user = bearer.user_of(request.headers["Authorization"])
+    bind_contextvars(sub=user.sub)
+    # A token of Cognito does not tell the name, which is stored with whatever the person writes.
+    is_named = bool(user.email) or request.method in SAFE
+    return user if is_named else directory.with_name(user)
+
+
+def _token_first() -> HttpResponse:
+    """`api.middleware` adds the problem details."""
+    return HttpResponse(status=401, headers={"WWW-Authenticate": 'Bearer realm="fieldhouse"'})
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:

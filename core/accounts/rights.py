@@ -1,6 +1,6 @@
 """The table of rights, used by menus, views and services. A right that is not in it is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -96,6 +96,8 @@ RIGHTS: dict[str, Right] = {
     "accounts.user.view": Right(ADMIN),
     "accounts.user.invite": Right(ADMIN),
     "accounts.user.update": Right(ADMIN),
+    # Personal access tokens: every member makes their own.
+    "accounts.token.update": Right(members=True),
     # The directory: the names that records can refer to
     "accounts.person.view": Right(OFFICIALS),
     # The dashboard of the stores
@@ -186,6 +188,7 @@ RIGHTS: dict[str, Right] = {
 }
 
 PUBLIC = "public"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def may(user: Any, right: str, record: Any = None) -> bool:
@@ -225,18 +228,33 @@ def requires(*rights: str) -> Callable[[View], View]:
 public = requires(PUBLIC)
 
 
-def rights_of(view: Callable[..., Any]) -> tuple[str, ...]:
+def rights_of(view: Callable[..., Any], method: str = "GET") -> tuple[str, ...]:
+    """The rights that a view needs. An operation of the API has its own for each method.
+
+    A method that an address of the API does not have needs none: it is answered with 405.
+    """
+    by_method: Mapping[str, tuple[str, ...]] | None = getattr(view, "rights_by_method", None)
+    if by_method is not None:
+        return by_method.get(method, (PUBLIC,))
     rights: tuple[str, ...] = getattr(view, "rights", ())
     return rights
 
 
-def may_open(user: Any, view: Callable[..., Any]) -> bool:
+def may_open(user: Any, view: Callable[..., Any], method: str = "GET") -> bool:
     """Whether the user may open a view; the service checks the right for the single record."""
-    rights = rights_of(view)
+    rights = rights_of(view, method)
     if rights == (PUBLIC,):
         return True
     is_declared = bool(rights) and isinstance(user, User)
-    return is_declared and all(may_to_some(user, right) for right in rights)
+    return is_declared and all(
+        may_to_some(user, right) and is_in_scope(user, right, method) for right in rights
+    )
+
+
+def is_in_scope(user: User, right: str, method: str) -> bool:
+    """Whether the token of this request allows this of the domain; a session allows everything."""
+    access = "read" if method in SAFE_METHODS else "write"
+    return user.scopes is None or f"{right.partition('.')[0]}:{access}" in user.scopes
 
 
 def may_open_page(user: Any, address: str) -> bool:

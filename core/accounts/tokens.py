@@ -1,4 +1,4 @@
-"""Bearer tokens for the API: the `User` of a Cognito access token.
+"""Cognito access tokens for the API: the `User` of one.
 
 An access token contains neither name nor e-mail. The user's name is the Cognito username, and without an
 e-mail address the rights of a member's own records (`member_ids`) do not apply.
@@ -18,8 +18,9 @@ from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, Key, KeySet
 
+from core.accounts.bearer import InvalidBearer
 from core.accounts.user import User
-from core.dynamo.errors import DataError, Unavailable
+from core.dynamo.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -29,15 +30,6 @@ FETCH_SECONDS = 2
 # Tokens with invented key ids must not cause a request to Cognito each.
 REFETCH_SECONDS = 60
 RETRY_SECONDS = 5
-
-
-class InvalidBearer(DataError):
-    status_code = 401
-    message = _("This access token is not valid, or no longer. Sign in again.")
-
-    @property
-    def headers(self) -> dict[str, str]:
-        return {"WWW-Authenticate": 'Bearer realm="fieldhouse", error="invalid_token"'}
 
 
 class KeysUnavailable(Unavailable):

@@ -25,6 +25,8 @@ class User:
     member_ids: frozenset[str] = frozenset()
     # When the token was issued; not stored in the session.
     issued_at: datetime | None = field(default=None, compare=False)
+    # What a personal access token is limited to, such as scouting:read; None for everything.
+    scopes: frozenset[str] | None = None
 
     is_authenticated = True
     is_anonymous = False
@@ -51,6 +53,9 @@ class User:
     def initials(self) -> str:
         parts = self.name.split()
         return "".join(part[0] for part in (parts[:1] + parts[1:][-1:])).upper()
+
+    def limited_to(self, scopes: Iterable[str]) -> Self:
+        return replace(self, scopes=frozenset(scopes))
 
     def __str__(self) -> str:
         return self.name

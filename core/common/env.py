@@ -46,6 +46,15 @@ def words(name: str) -> list[str]:
     return [word for part in text(name).split(",") if (word := part.strip())]
 
 
+def origins(name: str) -> list[str]:
+    """Several origins, such as https://app.example: scheme and host, nothing behind it."""
+    given = words(name)
+    for each in given:
+        if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?", each):
+            raise ImproperlyConfigured(f"{name} must be origins such as https://app.example, not {each!r}.")
+    return given
+
+
 def address(*names: str) -> str | None:
     """The http(s) address in the first of these variables that is set."""
     name = next((name for name in names if text(name)), None)

@@ -6,10 +6,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django_htmx.http import HttpResponseClientRedirect
 
 MOST_DIGITS = 18
+API = "/api/"
 
 
 def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Whether a program asks: it gets no pages, no redirects and no session for its token."""
+    return request.path_info.startswith(API)
 
 
 def go(request: HttpRequest, address: str) -> HttpResponse:

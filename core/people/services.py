@@ -21,6 +21,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from core.accounts import cognito, directory, repository
 from core.accounts.cognito import Account, Found, Place
+from core.accounts.personal_tokens import services as personal_tokens
 from core.accounts.rights import ensure
 from core.accounts.user import GUEST, KNOWN_GROUPS, User
 from core.common.logs import events
@@ -334,12 +335,17 @@ def _mail(template: str, actor: User, *, email: str, **context: str) -> list[Tex
 
 def _sign_out(sub: str) -> list[Text]:
     cognito.administer("admin_user_global_sign_out", Username=sub)
-    return _end_sessions(sub)
+    return _end_sessions(sub, with_tokens=True)
 
 
-def _end_sessions(sub: str) -> list[Text]:
+def _end_sessions(sub: str, *, with_tokens: bool = False) -> list[Text]:
+    """Access tokens stay, unless they are to end as well, but ask Cognito for the account of now."""
     try:
         end_all_of(sub)
+        if with_tokens:
+            personal_tokens.revoke_all_of(sub)
+        else:
+            personal_tokens.renew_all_of(sub)
     except DataError:
         return [STILL_SIGNED_IN]
     return []

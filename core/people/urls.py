@@ -6,11 +6,14 @@ from core.accounts.urls import urlpatterns as of_accounts
 from core.common.lazy_views import LazyViews
 from core.people import resource
 
+tokens = LazyViews("core.people.tokens.views")
 views = LazyViews("core.people.views")
 
 app_name = "accounts"
 urlpatterns = [
     *of_accounts,
+    path("tokens/", tokens.Tokens, name="tokens"),
+    path("tokens/<str:digest>/revoke", tokens.RevokeToken, name="token_revoke"),
     path("people/", views.people, name="people"),
     path("people/invite", views.Invite, name="invite"),
     path("people/<str:sub>/", views.person, name="person"),

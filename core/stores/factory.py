@@ -20,13 +20,14 @@ def dedupe_store(**options: Any) -> DedupeStore:
     return DedupeStore(_config(), **options)
 
 
-def rate_limit_store(default: Limit, **options: Any) -> RateLimitStore:
-    return RateLimitStore(_config(), default=default, **options)
+def rate_limit_store(default: Limit, *, in_process: bool = False, **options: Any) -> RateLimitStore:
+    """With `in_process`, one in the memory of this process whatever the setting says."""
+    return RateLimitStore(_config(in_memory=in_process), default=default, **options)
 
 
 def adaptive_store(default: Limit, **options: Any) -> AdaptiveRateLimitStore:
     return AdaptiveRateLimitStore(_config(), default=default, **options)
 
 
-def _config() -> StoreConfig:
-    return StoreConfig(in_memory=settings.STORES == "memory")
+def _config(*, in_memory: bool = False) -> StoreConfig:
+    return StoreConfig(in_memory=in_memory or settings.STORES == "memory")

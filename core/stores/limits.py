@@ -19,7 +19,8 @@ class Limiter:
     """At most `limit` times in any stretch of `seconds`.
 
     `about` tells administrators what is limited, `normalize` gives the form of a key that is counted. While
-    DynamoDB cannot be reached, nothing is allowed.
+    DynamoDB cannot be reached, nothing is allowed. With `in_process`, each process counts for itself, without
+    a request.
     """
 
     def __init__(
@@ -30,6 +31,7 @@ class Limiter:
         seconds: int,
         about: Text | None = None,
         normalize: Callable[[str], str] = str,
+        in_process: bool = False,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.name = name
@@ -39,7 +41,7 @@ class Limiter:
         self.about = name if about is None else about
         self.normalize = normalize
         self.usage = RecentUsage()
-        self._store = rate_limit_store(Limit(limit, seconds * 1000), clock=clock)
+        self._store = rate_limit_store(Limit(limit, seconds * 1000), in_process=in_process, clock=clock)
         LIMITERS[name] = self
 
     def acquire(self, key: str) -> Decision:

@@ -6,7 +6,7 @@ from config.engines import services
 from core.accounts import cast
 from tests.config.processes import ROOT
 
-READERS = r"env\.(?:text|required|flag|number|words|address|matching)\(([^)]*)"
+READERS = r"env\.(?:text|required|flag|number|words|origins|address|matching)\(([^)]*)"
 
 
 def listed() -> set[str]:

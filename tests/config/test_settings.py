@@ -54,6 +54,10 @@ def test_good_settings_pass_and_need_no_more_than_these() -> None:
             {"ALLOWED_HOSTS": " , "},
             "ALLOWED_HOSTS must name the hosts this site answers for, separated by commas.",
         ),
+        (
+            {"API_ORIGINS": "https://app.example/login"},
+            "API_ORIGINS must be origins such as https://app.example, not 'https://app.example/login'.",
+        ),
         ({"DEBUG": "maybe"}, "DEBUG must be true or false, not 'maybe'."),
         ({"COGNITO_USER_POOL_ID": ""}, NOBODY),
         ({"COGNITO_CLIENT_ID": ""}, NOBODY),

@@ -12,6 +12,7 @@ from tests.config.processes import ROOT, clean_environment
 LATER = {
     "PIL",  # pictures that somebody uploads
     "authlib",  # signing in
+    "api.v1",
     "cms.demo",  # examples and importers: manage.py
     "cms.payload",
     "defusedxml",  # the older interface of SAMS
@@ -23,8 +24,10 @@ LATER = {
     "joserfc",
     "lxml",
     "nh3",
+    "ninja",  # the API
     "pi_heif",
     "prosemirror",  # checking and rendering rich text
+    "pydantic",
     "quests.demo",
     "requests",
     "scouting.demo",
@@ -40,11 +43,12 @@ import config.wsgi
 from cms.media.check import OTHERS
 from django.urls import get_resolver, reverse
 from core.stores.http.client import CLIENTS
+from core.accounts.rights import rights_of
 from core.stores.limits import LIMITERS
 
 def load_all_views(resolver):
     for pattern in resolver.url_patterns:
-        load_all_views(pattern) if hasattr(pattern, "url_patterns") else pattern.callback.rights
+        load_all_views(pattern) if hasattr(pattern, "url_patterns") else rights_of(pattern.callback)
 
 def declared():
     return [sorted(LIMITERS), sorted(CLIENTS), sorted(OTHERS)]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from core.accounts.rights import PUBLIC, RIGHTS, ensure, may, may_to_some, requires
+from core.accounts.rights import PUBLIC, RIGHTS, ensure, may, may_open, may_to_some, requires
 from core.accounts.user import AnonymousUser, User
 from tests.cast import CAST
 
@@ -27,6 +27,7 @@ MATRIX = {
     "cms.sams": {"view": "AMO", "update": "A"},
     "accounts.user": {"view": "A", "invite": "A", "update": "A"},
     "accounts.person": {"view": "AMO"},
+    "accounts.token": {"update": "members"},
 }
 LETTERS = {"admin": "A", "moderator": "M", "official": "O"}
 
@@ -144,3 +145,13 @@ def test_a_right_that_is_not_in_the_table_cannot_be_declared_or_asked_for() -> N
         requires("cms.news.explode")
     with pytest.raises(KeyError):
         may(CAST["admin"], "cms.news.explode")
+
+
+def test_an_operation_is_judged_by_the_right_of_its_method() -> None:
+    def operation() -> None:
+        """An address of the API; its other methods are answered with 405."""
+
+    operation.rights_by_method = {"GET": ("cms.role.view",), "POST": ("cms.role.create",)}  # type: ignore[attr-defined]
+
+    opened = [may_open(CAST["member"], operation, method) for method in ("GET", "POST", "PUT")]
+    assert opened == [True, False, True]

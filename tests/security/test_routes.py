@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from config.urls import urlpatterns as own_urls
 from core.accounts.rights import PUBLIC, RIGHTS, rights_of
+from core.common.http import API
 from core.common.logs import events
 from tests.cast import CAST, ROLES, STRANGER, sign_in
 from tests.log_lines import written
@@ -22,7 +23,8 @@ from tests.log_lines import written
 def routes(resolver: Any = None, prefix: str = "/") -> Iterator[tuple[str, Any]]:
     """Every address of the site with its view; path parameters hold an id that no record has."""
     for pattern in (resolver or get_resolver()).url_patterns:
-        address = prefix + re.sub(r"<[^>]+>", "no-such-record", str(pattern.pattern))
+        numbered = re.sub(r"<int:[^>]+>", "1900", str(pattern.pattern))
+        address = prefix + re.sub(r"<[^>]+>", "no-such-record", numbered)
         if isinstance(pattern, URLResolver):
             yield from routes(pattern, address)
         elif isinstance(pattern, URLPattern):
@@ -30,6 +32,13 @@ def routes(resolver: Any = None, prefix: str = "/") -> Iterator[tuple[str, Any]]
 
 
 ROUTES = dict(routes())
+METHODS = ("get", "post")
+API_METHODS = ("get", "head", "post", "put", "patch", "delete")
+
+
+def methods_of(address: str) -> tuple[str, ...]:
+    """How an address is asked: an operation of the API has rights of its own for each method."""
+    return API_METHODS if address.startswith(API) else METHODS
 
 
 def is_sent_to_login(response: HttpResponse) -> bool:
@@ -44,7 +53,11 @@ def _no_cognito(settings: Settings) -> None:
 
 
 def test_every_route_declares_rights_that_the_table_knows() -> None:
-    declared = {address: set(rights_of(view)) for address, view in ROUTES.items()}
+    declared = {
+        (address, method): set(rights_of(view, method.upper()))
+        for address, view in ROUTES.items()
+        for method in methods_of(address)
+    }
 
     assert [address for address, rights in declared.items() if not rights] == []
     assert set.union(*declared.values()) - {PUBLIC} <= set(RIGHTS)
@@ -56,8 +69,19 @@ def test_strangers_are_let_in_by_public_routes_only() -> None:
     stranger = Client()
 
     assert {address: answer_to(stranger, "get", address) for address in ROUTES} == {
-        address: expected(view, STRANGER) for address, view in ROUTES.items()
+        address: expected(view, STRANGER, "get") for address, view in ROUTES.items()
     }
+
+
+def test_every_method_of_an_operation_of_the_api_has_a_right() -> None:
+    operations = {
+        (address, method): rights
+        for address, view in ROUTES.items()
+        for method, rights in getattr(view, "rights_by_method", {}).items()
+    }
+
+    assert len(operations) > 40
+    assert [place for place, rights in operations.items() if not rights or PUBLIC in rights] == []
 
 
 TOKEN = "tok_0123456789-abcdefghijklmnopqrstuvwxyz"
@@ -110,10 +134,10 @@ def test_a_route_lets_in_exactly_those_who_have_its_rights(address: str) -> None
     answers = {
         (role, method): answer_to(people[role], method, address)
         for role in CAST
-        for method in ("get", "post")
-    } | {(STRANGER, "post"): answer_to(Client(), "post", address)}
+        for method in methods_of(address)
+    } | {(STRANGER, method): answer_to(Client(), method, address) for method in methods_of(address)[1:]}
 
-    assert answers == {(role, method): expected(ROUTES[address], role) for role, method in answers}
+    assert answers == {(role, method): expected(ROUTES[address], role, method) for role, method in answers}
 
 
 def answer_to(person: Client, method: str, address: str) -> str:
@@ -125,8 +149,8 @@ def answer_to(person: Client, method: str, address: str) -> str:
     return {403: "refused", 500: "broken"}.get(response.status_code, "let in")
 
 
-def expected(view: Any, role: str) -> str:
-    rights = rights_of(view)
+def expected(view: Any, role: str, method: str) -> str:
+    rights = rights_of(view, method.upper())
     if rights == (PUBLIC,):
         return "let in"
     if role == STRANGER:

@@ -70,6 +70,8 @@ ANSWERED_IN_PLACE = {
     "tracker.games.views.game.AnswerGame",
     # The answer is an event for the picker: tests/core/crud/test_picker_field.py.
     "core.crud.views.dialog.Create",
+    # A new token is shown in the answer, and never again: tests/core/people/test_tokens.py.
+    "core.people.tokens.views.Tokens",
     # The answer names each file with its outcome: tests/cms/media/test_new.py.
     "cms.media.views.Upload",
 }

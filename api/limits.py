@@ -1,0 +1,11 @@
+"""How often one person may ask. Both are far above what a phone app or a website needs."""
+
+from django.utils.translation import gettext_lazy as _
+
+from core.stores.limits import Limiter
+
+# Counted by each process for itself: a request to DynamoDB for each read would cost more than most reads.
+READS = Limiter(
+    "api-read", limit=600, seconds=60, about=_("Reading by the API, by person and process"), in_process=True
+)
+WRITES = Limiter("api-write", limit=120, seconds=60, about=_("Writing by the API, by person"))

@@ -1,0 +1,46 @@
+"""Errors as problem details (RFC 9457)."""
+
+import json
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import NamedTuple
+
+from django.http import HttpResponse
+
+from core.dynamo.errors import DataError, Text
+
+CONTENT_TYPE = "application/problem+json"
+
+
+class FieldError(NamedTuple):
+    """What is wrong in a request, and where: a JSON pointer such as /body/matchNumber or /query/limit."""
+
+    pointer: str
+    detail: Text
+
+
+def problem(
+    status: int,
+    detail: Text = "",
+    *,
+    errors: Iterable[FieldError] = (),
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    title = HTTPStatus(status).phrase
+    told: dict[str, object] = {"type": "about:blank", "title": title, "status": status}
+    if detail:
+        told["detail"] = str(detail)
+    if found := [{"pointer": each.pointer, "detail": str(each.detail)} for each in errors]:
+        told["errors"] = found
+    return HttpResponse(
+        json.dumps(told, ensure_ascii=False),
+        status=status,
+        content_type=CONTENT_TYPE,
+        headers={"Cache-Control": "no-store", **(headers or {})},
+    )
+
+
+def data_problem(error: DataError, *, pointer: str = "") -> HttpResponse:
+    """The problem of an error of a service; `pointer` is the place of its field, if the request has that."""
+    errors = [FieldError(pointer, error.message)] if pointer else []
+    return problem(error.status_code, error.message, errors=errors, headers=error.headers)

@@ -1,0 +1,97 @@
+"""The description of the API: openapi.json for programs, and a page for people."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from api.v1 import api
+from core.accounts.rights import public
+
+Json = dict[str, Any]
+# What a schema says of a value besides its kind, in words.
+LIMITS = {
+    "minimum": "at least {}",
+    "maximum": "at most {}",
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+    "maxItems": "at most {} items",
+    "pattern": "matches {}",
+    "default": "{} if it is left out",
+}
+
+
+@public
+@require_safe
+def openapi(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(_document(), content_type="application/json")
+
+
+@public
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Every operation with its parameters, the fields of its body and its answers."""
+    about = api.description.split("\n\n")
+    return render(request, "api/reference.html", {"parts": _parts(), "about": about})
+
+
+@cache
+def _document() -> bytes:
+    return json.dumps(api.get_openapi_schema(), ensure_ascii=False).encode()
+
+
+@cache
+def _parts() -> dict[str, list[Json]]:
+    """The operations by part, in the order in which they are declared."""
+    document: Json = json.loads(_document())
+    parts: dict[str, list[Json]] = {}
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            parts.setdefault(operation["tags"][0], []).append(
+                operation
+                | {
+                    "path": path,
+                    "method": method.upper(),
+                    "parameters": [
+                        each | {"what": _what(each["schema"], each)} for each in operation["parameters"]
+                    ],
+                    "fields": list(_fields(document["components"]["schemas"], operation)),
+                }
+            )
+    return parts
+
+
+def _fields(schemas: Json, operation: Json) -> Iterator[Json]:
+    """The fields of the body."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    body: Json = schemas.get(content.get("schema", {}).get("$ref", "").rpartition("/")[2], {})
+    needed = body.get("required", ())
+    for name, schema in body.get("properties", {}).items():
+        yield {"name": name, "what": _what(schema, {"required": name in needed})}
+    if body.get("additionalProperties"):
+        yield {"name": "…", "what": "The answers to the questions of the game, by their keys"}
+
+
+def _what(schema: Json, told: Mapping[str, Any]) -> str:
+    """A parameter or field in words."""
+    words = [
+        told.get("description") or schema.get("description") or "",
+        _kind(schema),
+        *(text.format(schema[name]) for name, text in LIMITS.items() if schema.get(name) not in (None, "")),
+        "required" if told.get("required") else "",
+    ]
+    return "; ".join(word.rstrip(".") for word in words if word)
+
+
+def _kind(schema: Json) -> str:
+    if "anyOf" in schema:
+        return " or ".join(_kind(each) for each in schema["anyOf"])
+    if "enum" in schema:
+        return " or ".join(schema["enum"])
+    if schema.get("type") == "array":
+        return f"list of {_kind(schema['items'])}"
+    return str(schema.get("const") or schema.get("type") or schema.get("$ref", "").rpartition("/")[2])

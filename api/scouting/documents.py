@@ -1,0 +1,55 @@
+"""Scouting forms as their document shows them: answers at the top level, beside the fields of the form."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from core.dynamo.attributes import unwrap
+from core.media.private_photos import name_of
+from scouting.forms.services import KINDS
+
+# Keys of indexes, counters, and what is told otherwise.
+HIDDEN = {"pk", "sk", "gsi1_pk", "gsi1_sk", "gsi2_pk", "refs", "moved_from"}
+
+
+class FormDocument(NamedTuple):
+    """How a kind of form is read and shown. `answers` is the attribute that holds the answers, if any."""
+
+    kind: str
+    answers: str
+    # The attributes of the form by their names in the document.
+    names: Mapping[str, str]
+    # The names of all its attributes in DynamoDB.
+    stored: frozenset[str]
+
+    def of(self, form: Any, only: Iterable[str] = ()) -> dict[str, Any]:
+        """The form as JSON: everything, or only these fields of the document."""
+        values = form.attribute_values
+        # A form that another program stored has its answers beside its other fields already.
+        document = {name: unwrap(value) for name, value in form.stored.items() if name not in self.stored}
+        document |= values.get(self.answers) or {}
+        for name, attribute in self.names.items():
+            value = values.get(attribute)
+            document[name] = SHOWN[attribute](value) if attribute in SHOWN else value
+        document["key"] = KINDS[self.kind].key_of(form)
+        return {name: document[name] for name in only if name in document} if only else document
+
+    def attributes(self, only: Iterable[str]) -> tuple[str, ...]:
+        """The attributes to read for these fields. What is no field of the form is an answer."""
+        if not only:
+            return ()
+        own = [self.names.get(name, self.answers) for name in only if name != "key"]
+        return tuple(dict.fromkeys([*filter(None, own), "version"]))
+
+
+def _document(kind: str, answers: str = "") -> FormDocument:
+    attributes = KINDS[kind].model.get_attributes()
+    names = {each.attr_name: name for name, each in attributes.items() if name not in {*HIDDEN, answers}}
+    return FormDocument(kind, answers, names, frozenset(each.attr_name for each in attributes.values()))
+
+
+def _photos(stored: Iterable[Mapping[str, Any]] | None) -> list[dict[str, str]]:
+    return [{"name": name_of(photo["s3Key"]), "title": photo["name"]} for photo in stored or ()]
+
+
+SHOWN: Mapping[str, Callable[[Any], Any]] = {"photos": _photos}
+STAND, PIT, COMMENT = _document("stand", "scores"), _document("pit", "answers"), _document("comment")

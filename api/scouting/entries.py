@@ -1,0 +1,83 @@
+"""Bodies of stand and pit forms through the Django forms of the screens, so that both obey the same rules."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
+
+from api.operations import InvalidFields
+from api.problems import FieldError
+from api.scouting.documents import FormDocument
+from api.scouting.schemas import whole
+from scouting.forms.forms import Entry
+from scouting.forms.questions import PREFIX
+from scouting.games.definition import COUNTER, MULTI, TIMER, YES_NO, Question
+
+TYPES: Mapping[str, type | tuple[type, ...]] = {COUNTER: int, TIMER: (int, float), YES_NO: bool, MULTI: list}
+
+
+def posted(
+    document: FormDocument, questions: tuple[Question, ...], body: BaseModel, stored: Any = None
+) -> dict[str, Any]:
+    """What was sent as the Django form takes it. Raises InvalidFields.
+
+    An item may be sent back as it was read: what the server computes is ignored, and so are answers of a
+    `stored` form to questions that are gone. But its place cannot be changed in passing.
+    """
+    asked = {question.key: question for question in questions}
+    sent = body.model_dump(exclude_unset=True)
+    declared = type(body).model_fields
+    data: dict[str, Any] = {document.names[name]: sent.pop(name) for name in declared if name in sent}
+    known = document.of(stored) if stored else {}
+    errors: list[FieldError] = []
+    for name, value in sent.items():
+        if name in asked:
+            value = whole(value)
+            errors += list(_problems(asked[name], value))
+            data[PREFIX + name] = value
+        elif not _is_read_back(document, name, value, known):
+            errors.append(
+                FieldError(f"/body/{name}", _("This form has no such field, or it stays as it is."))
+            )
+    if errors:
+        raise InvalidFields(errors)
+    return data
+
+
+def checked(document: FormDocument, entry: Entry) -> dict[str, Any]:
+    """The attributes to write. Raises InvalidFields with what the Django form says."""
+    if entry.is_valid():
+        return entry.fields_of()
+    names = {attribute: name for name, attribute in document.names.items()}
+    raise InvalidFields(
+        [
+            FieldError(_pointer(field, names), str(problem))
+            for field, problems in entry.errors.items()
+            for problem in problems
+        ]
+    )
+
+
+def _pointer(field: str, names: Mapping[str, str]) -> str:
+    name = field.removeprefix(PREFIX) if field.startswith(PREFIX) else names.get(field, "")
+    return f"/body/{name}" if name else "/body"
+
+
+def _problems(question: Question, value: Any) -> Iterator[FieldError]:
+    kind = TYPES.get(question.kind, str)
+    is_right = isinstance(value, kind) and (question.kind == YES_NO or not isinstance(value, bool))
+    if question.kind == MULTI and is_right:
+        is_right = all(isinstance(each, str) for each in value)
+    if not is_right:
+        yield FieldError(f"/body/{question.key}", _("This is no answer to a question of this kind."))
+
+
+def _is_read_back(document: FormDocument, name: str, value: Any, known: Mapping[str, Any]) -> bool:
+    """Whether a field that cannot be sent may be ignored."""
+    if name in PLACE or name not in {*document.names, "key"}:
+        return name in known and known[name] == value
+    return True
+
+
+PLACE = {"event", "teamNumber", "matchNumber"}

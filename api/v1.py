@@ -1,0 +1,23 @@
+"""The API with all its parts."""
+
+from django.conf import settings
+
+from api.operations import API
+from api.scouting import events, forms, season, selection
+
+DESCRIPTION = """\
+JSON over the same services as the screens: what a person may do there, their programs may do here.
+
+Send an access token as `Authorization: Bearer …`, or from a page of this site its session with `X-CSRFToken`.
+
+A list with `limit` or `nextToken` is `{items, nextToken}`; with neither it is a bare array of at most 1,000.
+`fields=` answers only these fields, `strong=true` also what was written just now. Every GET has a HEAD.
+
+A POST with an `Idempotency-Key` may be repeated: what was made already is answered with 200 instead of 201.
+A change sends the `ETag` of the version that it is based on in `If-Match`: 428 without one, 412 if it is not
+the current one. Times are ISO 8601 in UTC. Errors are problem details (RFC 9457), and `errors` names the
+fields."""
+
+api = API(title=f"{settings.CLUB_NAME} API", version="1", description=DESCRIPTION, urls_namespace="api")
+for part in (forms.part, selection.part, season.part, events.part):
+    api.add_router("/scouting", part.router)

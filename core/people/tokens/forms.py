@@ -1,0 +1,46 @@
+"""The form of a new access token."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.personal_tokens.services import DAYS, DOMAINS, READ, WRITE
+from core.crud.forms import RefusableForm
+
+LONGEST_NAME = 60
+NOTHING = "none"
+ACCESS = ((NOTHING, _("Nothing")), (READ, _("Read")), (WRITE, _("Read and write")))
+
+
+class TokenForm(RefusableForm):
+    name = forms.CharField(
+        label=_("What is it for?"), max_length=LONGEST_NAME, help_text=_("Such as the app or the sheet.")
+    )
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        coerce=int,
+        choices=[(days, _("%(days)d days") % {"days": days}) for days in DAYS],
+        initial=DAYS[1],
+    )
+
+    def __init__(self, *data: Any, **options: Any) -> None:
+        super().__init__(*data, **options)
+        for domain, title in DOMAINS.items():
+            self.fields[domain] = forms.ChoiceField(
+                label=str(title), choices=ACCESS, initial=NOTHING, widget=forms.RadioSelect
+            )
+        self.order_fields(["name", *DOMAINS, "days"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if all(cleaned.get(domain) == NOTHING for domain in DOMAINS):
+            self.add_error(next(iter(DOMAINS)), _("Choose what it may do."))
+        return cleaned
+
+    @property
+    def scopes(self) -> set[str]:
+        """Whoever may write may read as well."""
+        chosen = {domain: self.cleaned_data[domain] for domain in DOMAINS}
+        reads = {f"{domain}:{READ}" for domain, access in chosen.items() if access != NOTHING}
+        return reads | {f"{domain}:{WRITE}" for domain, access in chosen.items() if access == WRITE}

@@ -1,0 +1,73 @@
+"""The examples in docs/api.md do what the guide says."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from core.accounts.directory import enter
+from scouting.forms.repository import comment_forms, stand_forms
+from tests.cast import CAST
+from tests.config.processes import ROOT
+from tests.scouting import field
+from tests.scouting.field import KEY
+
+GUIDE = (ROOT / "docs" / "api.md").read_text()
+
+
+def examples(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def run(db, token_of, tmp_path: Path) -> Iterator[object]:
+    server = LiveServer("localhost", start=False)
+    server.start()
+    field.event()
+    lead = CAST["scout-lead"]
+    enter(lead.sub, name=lead.name, email=lead.email, actor=lead.actor)
+    known = {"SITE": str(server), "TOKEN": token_of("scout-lead"), "EVENT": KEY}
+
+    def run(*command: str) -> str:
+        done = subprocess.run(
+            command, env=os.environ | known, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    yield run
+    server.stop()
+
+
+def test_curl(run):
+    field.stand("254", 1, autoFuel=4), field.stand("2540", 1), field.stand("254", 2)
+    listing, sending = examples("sh")
+    assert run("sh", "-c", listing) == '[{"matchNumber":1,"totalScore":4},{"matchNumber":2,"totalScore":0}]'
+    for _time in range(2):
+        assert '"comments":"Drives calmly."' in run("sh", "-c", sending)
+    assert len(comment_forms.of_team(KEY, "254")) == 1
+
+
+def test_python(run):
+    field.many(field.form("254", match) for match in range(1, 251))
+    (example,) = examples("python")
+    assert run(sys.executable, "-c", example).splitlines() == [
+        "250 forms",
+        "Seen again.",
+        "412 Precondition Failed",
+    ]
+
+
+def test_javascript(run):
+    (example,) = examples("javascript")
+    assert run("node", "--input-type=module", "-e", example).splitlines() == [
+        "400 /body/autoFuel",
+        f"201 4 {CAST['scout-lead'].name}",
+    ]
+    (stored,) = stand_forms.at(KEY)
+    assert (stored.team, stored.win) == ("1678", True)

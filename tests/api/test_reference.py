@@ -1,0 +1,91 @@
+"""openapi.json says exactly what there is; the page of it is our own."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from api.operations import PREFIX
+
+DOCUMENT = "/api/v1/openapi.json"
+
+
+@pytest.fixture
+def document(db) -> dict[str, Any]:
+    return Client().get(DOCUMENT).json()
+
+
+def in_openapi(pattern):
+    return re.sub(r"<(?:int:)?([^>]+)>", r"{\1}", str(pattern.pattern))
+
+
+def operations(document):
+    return [
+        (path, method, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def test_it_has_every_operation_that_there_is_and_no_other(document):
+    (root,) = [each for each in get_resolver().url_patterns if getattr(each, "namespace", "") == "api"]
+    routes = {
+        (f"{PREFIX}/{in_openapi(pattern)}", method.lower())
+        for pattern in root.url_patterns
+        for method in getattr(pattern.callback, "rights_by_method", {})
+        if method != "HEAD"
+    }
+    assert {(path, method) for path, method, _operation in operations(document)} == routes
+
+
+def test_each_operation_has_a_name_of_its_own_and_says_what_it_does(document):
+    names = [operation["operationId"] for _path, _method, operation in operations(document)]
+    assert len(set(names)) == len(names)
+    assert [
+        name for name, each in zip(names, operations(document), strict=True) if not each[2]["summary"]
+    ] == []
+
+
+def test_each_error_is_a_problem(document):
+    for _path, _method, operation in operations(document):
+        for status, answer in operation["responses"].items():
+            if int(status) >= 400:
+                content = answer["content"]["application/problem+json"]
+                assert content == {"schema": {"$ref": "#/components/schemas/Problem"}}
+
+
+def test_each_change_of_a_version_needs_its_etag_and_may_be_repeated(document):
+    changes = [each[2] for each in operations(document) if "412" in each[2]["responses"]]
+    assert len(changes) == 12
+    for operation in changes:
+        headers = {
+            each["name"]: each["required"] for each in operation["parameters"] if each["in"] == "header"
+        }
+        assert headers.get("If-Match") is ("428" in operation["responses"])
+
+
+def test_each_operation_says_how_to_be_authenticated(document):
+    assert {str(each[2]["security"]) for each in operations(document)} == {
+        "[{'Bearer': []}, {'Session': []}]"
+    }
+    assert document["components"]["securitySchemes"]["Bearer"] == {"type": "http", "scheme": "bearer"}
+
+
+def test_no_parameter_may_be_null(document):
+    assert "null" not in str([each[2]["parameters"] for each in operations(document)])
+
+
+def test_programs_may_keep_it(client, db):
+    answer = client.get(DOCUMENT)
+    assert client.get(DOCUMENT, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_the_page_has_every_operation_and_needs_nobody(client, db, document):
+    page = client.get("/api/v1/").content.decode()
+    for path, method, operation in operations(document):
+        assert f'id="{operation["operationId"]}"' in page
+        assert f"<code>{method.upper()} {path}</code>" in page
+    assert "<script>" not in page
+    assert " style=" not in page
