@@ -1,7 +1,7 @@
 # The commands of this house; `make` alone lists them. Needs Python 3.11 to 3.14, pip, npm and make.
 
 # Your own settings; tests and checks never see them. `make run PORT=9000` wins over the file.
-ifeq ($(filter test test-full test-times breakages lint bench,$(MAKECMDGOALS)),)
+ifeq ($(filter test test-full test-times breakages lint bench load,$(MAKECMDGOALS)),)
 -include .env
 export $(shell sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' .env 2>/dev/null)
 endif
@@ -40,7 +40,7 @@ AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-full test-times lint format bench breakages pictures serve test-aws lock browser engines
+.PHONY: help run test test-full test-times lint format bench load breakages pictures serve test-aws lock browser engines
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -88,6 +88,9 @@ format: $(DEV_PACKAGES) ## put code and templates into house style
 
 bench: $(DEV_PACKAGES) ## measure our pages beside Django's admin; writes docs/bench
 	$(BIN)/python -m tests.bench
+
+load: $(DEV_PACKAGES) ## a club's busiest day in five minutes, with kills; writes docs/load
+	$(BIN)/python -m tests.load
 
 pictures: $(DEV_PACKAGES) browser ## take the pictures of the guides anew, from the demo data
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.pictures

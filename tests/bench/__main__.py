@@ -3,8 +3,6 @@
 import argparse
 import logging
 import os
-import platform
-import subprocess
 import sys
 import tempfile
 from datetime import date
@@ -21,6 +19,7 @@ logging.disable(logging.WARNING)
 from config.engines.dynoxide import Dynoxide  # noqa: E402
 from config.local import ROOT  # noqa: E402
 from tests.bench import busy, operations, pages, records, report, servers, start  # noqa: E402
+from tests.bench.documents import machine  # noqa: E402
 from tests.bench.results import Results, yardstick_of  # noqa: E402
 from tests.bench.settings import QUICK, WHOLE, Effort  # noqa: E402
 
@@ -70,22 +69,6 @@ def of_demo(effort: Effort) -> pages.Costs:
         environment = servers.fieldhouse_environment(engine.endpoint)
         servers.collect_static(environment)
         return pages.run("screens", environment, rounds=effort.page_rounds)
-
-
-def machine() -> dict[str, str]:
-    cpu = next(
-        line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")
-    )
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, check=False
-    ).stdout.decode()
-    return {
-        "Commit": commit.strip() or "unknown",
-        "processor": f"{cpu.partition(':')[2].strip()} ({len(os.sched_getaffinity(0))} cores)",
-        "load before": f"{os.getloadavg()[0]:.1f}",
-        "Python": platform.python_version(),
-        "Django": django.get_version(),
-    }
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """A run as Markdown and as JSON."""
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from tests.bench import documents
+from tests.bench.documents import table, verdicts_in_markdown
 from tests.bench.operations import OPERATIONS, Measured, Outcome
 from tests.bench.pages import SHELL
 from tests.bench.results import ADMIN, FLOOR, OURS, YARDSTICK_MS, Results
@@ -13,21 +14,20 @@ DONE = ("200", "302")
 
 
 def write(results: Results, folder: Path) -> list[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / f"{results.date}{ending}" for ending in (".md", ".json")]
-    for path, text in zip(paths, (as_markdown(results), as_json(results)), strict=True):
-        path.write_text(text)
-    return paths
+    return documents.write(folder, results.date, markdown=as_markdown(results), values=values(results))
 
 
 def as_json(results: Results) -> str:
+    return documents.as_json(values(results))
+
+
+def values(results: Results) -> object:
     verdicts = [verdict._asdict() for verdict in results.verdicts()]
-    found = asdict(results) | {"slowness": results.slowness, "verdicts": verdicts}
-    return json.dumps(_rounded(found), indent=1) + "\n"
+    return asdict(results) | {"slowness": results.slowness, "verdicts": verdicts}
 
 
 def as_markdown(results: Results) -> str:
-    return "\n".join([*_head(results), *_verdicts(results), *_parts(results)])
+    return "\n".join([*_head(results), *verdicts_in_markdown(results.verdicts()), *_parts(results)])
 
 
 def _parts(results: Results) -> Iterator[str]:
@@ -49,15 +49,6 @@ def _head(results: Results) -> Iterator[str]:
     yield ""
 
 
-def _verdicts(results: Results) -> Iterator[str]:
-    rows = [
-        (verdict.what, "yes" if verdict.holds else "**no**", verdict.found) for verdict in results.verdicts()
-    ]
-    yield "## What must hold"
-    yield ""
-    yield from _table(("", "holds", "found"), rows)
-
-
 def _operations(size: int, outcome: Outcome) -> Iterator[str]:
     yield f"## {size:,} articles: median ms with one client; requests a second with eight"
     yield ""
@@ -70,17 +61,17 @@ def _operations(size: int, outcome: Outcome) -> Iterator[str]:
         ratios = [_ratios(ours[name], outcome.table[other].get(name)) for name in OPERATIONS]
         memory = sum(outcome.memory[OURS]) / sum(outcome.memory[other])
         rows.append([f"Fieldhouse / {other}", *ratios, f"{memory:.1f}"])
-    yield from _table(("", *OPERATIONS, "workers (PSS)"), rows)
+    yield from table(("", *OPERATIONS, "workers (PSS)"), rows)
     yield "Processor ms of the workers per request (SQLite's work is in it, that of DynamoDB is not), and KB:"
     yield ""
     rows = []
     for name, measured in outcome.table.items():
         rows.append([name, *(_processor(measured.get(operation)) for operation in OPERATIONS)])
-    yield from _table(("", *OPERATIONS), rows)
+    yield from table(("", *OPERATIONS), rows)
     yield "Requests to DynamoDB and capacity units of ours:"
     yield ""
     costs = [f"{outcome.costs[name].requests}; {outcome.costs[name].units:g}" for name in OPERATIONS]
-    yield from _table(("", *OPERATIONS), [[OURS, *costs]])
+    yield from table(("", *OPERATIONS), [[OURS, *costs]])
 
 
 def _pages(results: Results) -> Iterator[str]:
@@ -100,7 +91,7 @@ def _pages(results: Results) -> Iterator[str]:
         )
         for name, cost in results.pages.items()
     ]
-    yield from _table(("", "ms", "times the empty shell", "requests", "units", "KB"), rows)
+    yield from table(("", "ms", "times the empty shell", "requests", "units", "KB"), rows)
 
 
 def _start(results: Results) -> Iterator[str]:
@@ -119,7 +110,7 @@ def _start(results: Results) -> Iterator[str]:
         for name, found in results.start.items()
     ]
     headings = ("", "import: s of the processor; s", "RSS then", "modules", "gunicorn ready; first page, s")
-    yield from _table(headings, rows)
+    yield from table(headings, rows)
 
 
 def _busy(results: Results) -> Iterator[str]:
@@ -134,14 +125,6 @@ def _busy(results: Results) -> Iterator[str]:
         f"Acknowledged: {found.creates} new articles and {found.saves} saves, every fifth sent twice; "
         f"{found.lost} lost, {found.doubled} carried out twice."
     )
-    yield ""
-
-
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(headings)} |"
-    yield "|---" * len(headings) + "|"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
     yield ""
 
 
@@ -173,11 +156,3 @@ def _short(number: float) -> str:
 
 def _kb(kilobytes: float) -> str:
     return f"{kilobytes:.1f}"
-
-
-def _rounded(value: object) -> object:
-    if isinstance(value, float):
-        return round(value, 3)
-    if isinstance(value, dict):
-        return {str(name): _rounded(each) for name, each in value.items()}
-    return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value

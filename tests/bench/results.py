@@ -3,9 +3,9 @@
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from tests.bench.busy import Outcome as BusyOutcome
+from tests.bench.documents import Verdict
 from tests.bench.operations import OPERATIONS, YARDSTICK, Outcome
 from tests.bench.pages import Costs
 from tests.bench.start import Started
@@ -24,12 +24,6 @@ MOST_PROCESSOR_MS = {
 MOST_KILOBYTES = {"news list": 30, "search": 35}
 MOST_IMPORT_SECONDS = 1.2
 MOST_WORKER_MEGABYTES = 110
-
-
-class Verdict(NamedTuple):
-    what: str
-    holds: bool
-    found: str
 
 
 @dataclass

@@ -58,16 +58,21 @@ class Gunicorn(Engine):
 
     def processor_seconds(self) -> float:
         """Of all workers since they began."""
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._workers()]
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.workers()]
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> list[float]:
         """The proportional set size of each worker, in MB: what processes share is counted once."""
-        maps = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self._workers()]
-        return [int(re.findall(r"^Pss: +(\d+) kB", each, re.MULTILINE)[0]) / 1000 for each in maps]
+        return [memory_of(pid, "Pss") for pid in self.workers()]
 
-    def _workers(self) -> list[str]:
-        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+    def workers(self) -> list[int]:
+        return list(map(int, Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()))
+
+
+def memory_of(pid: int, kind: str) -> float:
+    """The memory of a process in MB, of a kind that the kernel tells, such as `Pss` or `Anonymous`."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(re.findall(rf"^{kind}: +(\d+) kB", told, re.MULTILINE)[0]) / 1000
 
 
 def fieldhouse_environment(dynamodb: str) -> dict[str, str]:
@@ -85,11 +90,11 @@ def fieldhouse_environment(dynamodb: str) -> dict[str, str]:
     }
 
 
-def fieldhouse(dynamodb: str, *, workers: int = WORKERS) -> Gunicorn:
+def fieldhouse(dynamodb: str, *, workers: int = WORKERS, **variables: str) -> Gunicorn:
     return Gunicorn(
         "Fieldhouse",
         "config.wsgi",
-        fieldhouse_environment(dynamodb),
+        fieldhouse_environment(dynamodb) | variables,
         config="config/gunicorn.py",
         workers=workers,
     )

@@ -51,7 +51,9 @@ def versions():
     items = [item for parts in events for item in (parts.info, parts.teams, parts.schedule)]
     for key in (HERE, EARLIER):
         items += [*stand_forms.at(key), *pit_forms.at(key)]
-        items += comment_forms.at(key)
+        # Their list has no versions.
+        keys = map(comment_forms.key_of, comment_forms.at(key))
+        items += comment_forms.get_many(keys, strong=True).values()
     items += [*stored_settings.all(), selections.get(f"SELECTION|EVENT#{HERE}", strong=True)]
     return {(item.pk, item.sk): int(item.version) for item in items}
 

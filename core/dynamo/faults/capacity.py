@@ -1,14 +1,23 @@
 """The capacity of partitions, and what was taken of it."""
 
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from core.dynamo.faults.units import Cost, Partition
 
 # What AWS gives each partition in a second.
 UNITS_A_SECOND = {"read": 3000, "write": 1000}
+
+
+class Source(NamedTuple):
+    """A table, or one of its indexes, whatever the partition; reads and writes apart."""
+
+    table: str
+    index_name: str | None
+    kind: Literal["read", "write"]
 
 
 class Hot(NamedTuple):
@@ -41,6 +50,7 @@ class Capacity:
         self._clock = clock
         self._lock = threading.Lock()
         self._taken: dict[Partition, _Taken] = {}
+        self._totals: defaultdict[Source, float] = defaultdict(float)
 
     def exhausted(self, partitions: Iterable[Partition], scale: float) -> Partition | None:
         """The first one of these that has nothing left."""
@@ -61,6 +71,7 @@ class Capacity:
                 taken.level = max(0.0, taken.level - (now - taken.at) * limit) + units
                 taken.at = now
                 _count(taken, now, units)
+                self._totals[Source(partition.table, partition.index_name, partition.kind)] += units
 
     def hottest(self, most: int) -> list[Hot]:
         with self._lock:
@@ -68,9 +79,15 @@ class Capacity:
         found = [Hot(partition, peak, peak / UNITS_A_SECOND[partition.kind]) for partition, peak in peaks]
         return sorted(found, key=lambda hot: hot.share, reverse=True)[:most]
 
+    def totals(self) -> dict[Source, float]:
+        """All units of each table and index, the most first."""
+        with self._lock:
+            return dict(sorted(self._totals.items(), key=lambda each: each[1], reverse=True))
+
     def forget_peaks(self) -> None:
         """Count anew; what was taken stays taken."""
         with self._lock:
+            self._totals.clear()
             for taken in self._taken.values():
                 taken.peak = taken.sum = 0
                 taken.recent.clear()

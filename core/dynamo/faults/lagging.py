@@ -3,9 +3,15 @@
 import threading
 import time
 from collections import deque
+from itertools import takewhile
 
 from core.dynamo.faults.messages import Call, Json, Message
+from core.dynamo.items import Target, target_of
+from core.dynamo.paging import batches
 from core.dynamo.tables import create_request, from_schema
+
+# Of a batch.
+MOST_WRITES = 25
 
 
 class LaggingCopies:
@@ -50,14 +56,33 @@ class LaggingCopies:
             for item in page["Items"]:
                 call("PutItem", {"TableName": copy, "Item": item})
 
-    def note(self, call: Call, table: str, item: Json) -> None:
-        """Queue the present state of an item; the copy gets it after the lag."""
+    def note(self, call: Call, written: list[tuple[str, Json]]) -> None:
+        """Queue the present state of these items; the copies get them after the lag."""
         with self._lock:
-            if table not in self._keys:
-                return
-            key = {name: item[name] for name in self._keys[table]}
-            image = call("GetItem", {"TableName": table, "Key": key, "ConsistentRead": True}).payload
-            self._waiting.append((time.monotonic(), table, key, image.get("Item")))
+            places = [
+                (table, {name: item[name] for name in self._keys[table]})
+                for table, item in written
+                if table in self._keys
+            ]
+            present = self._present(call, places)
+            moment = time.monotonic()
+            for place in places:
+                self._waiting.append((moment, *place, present.get(target_of(*place))))
+
+    def _present(self, call: Call, places: list[tuple[str, Json]]) -> dict[Target, Json]:
+        """Those of the items that exist: all with one request, because writes wait for it."""
+        wanted: Json = {}
+        for table, key in places:
+            wanted.setdefault(table, {"Keys": [], "ConsistentRead": True})["Keys"].append(key)
+        found: dict[Target, Json] = {}
+        while wanted:
+            answer = call("BatchGetItem", {"RequestItems": wanted}).payload
+            for table, items in answer["Responses"].items():
+                for item in items:
+                    key = {name: item[name] for name in self._keys[table]}
+                    found[target_of(table, key)] = item
+            wanted = answer.get("UnprocessedKeys", {})
+        return found
 
     def read(self, call: Call, request: Message, lag: float) -> Message:
         """Answer an index read as the index was `lag` milliseconds ago."""
@@ -72,13 +97,18 @@ class LaggingCopies:
 
     def _catch_up(self, call: Call, until: float) -> None:
         with self._lock:
-            while self._waiting and self._waiting[0][0] <= until:
-                _, table, key, image = self._waiting.popleft()
-                copy = self.name_of_copy(table)
-                if image is None:
-                    call("DeleteItem", {"TableName": copy, "Key": key})
-                else:
-                    call("PutItem", {"TableName": copy, "Item": image})
+            due = list(takewhile(lambda waiting: waiting[0] <= until, self._waiting))
+            # A batch cannot have an item twice; its last image is the one that stays.
+            latest = {target_of(table, key): (table, key, image) for _, table, key, image in due}
+            for batch in batches(latest.values(), MOST_WRITES):
+                requests: Json = {}
+                for table, key, image in batch:
+                    write = {"PutRequest": {"Item": image}} if image else {"DeleteRequest": {"Key": key}}
+                    requests.setdefault(self.name_of_copy(table), []).append(write)
+                call("BatchWriteItem", {"RequestItems": requests})
+            # Only now: an engine that has died gets them when it is back.
+            for _ in due:
+                self._waiting.popleft()
 
     def drop(self, call: Call) -> None:
         """Delete the copies: from now on the indexes are up to date."""

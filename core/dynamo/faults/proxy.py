@@ -18,7 +18,7 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
-from core.dynamo.faults.capacity import Hot
+from core.dynamo.faults.capacity import Hot, Source
 from core.dynamo.faults.faults import NO_FAULTS, PROBABILITIES, Faults
 from core.dynamo.faults.lagging import LaggingCopies
 from core.dynamo.faults.messages import (
@@ -160,6 +160,11 @@ class FaultProxy:
         """
         return self._throttle.capacity.hottest(most)
 
+    @property
+    def units(self) -> dict[Source, float]:
+        """The units of each table and index since then, the most first; counted only with `capacity`."""
+        return self._throttle.capacity.totals()
+
     def clear(self) -> list[str]:
         """Forget the requests, faults and units seen so far; returns those requests."""
         self._throttle.capacity.forget_peaks()
@@ -285,8 +290,7 @@ class FaultProxy:
         call = self._follow({table for table, _ in written}, request, engine)
         answer = engine.send(request)
         if answer.succeeded:
-            for table, item in written:
-                self._copies.note(call, table, item)
+            self._copies.note(call, written)
         return answer
 
     def _follow(self, tables: Iterable[str], request: Message, engine: EngineConnection) -> Call:

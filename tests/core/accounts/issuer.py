@@ -55,6 +55,7 @@ class Code:
     challenge: str
     redirect_uri: str
     nonce: str | None
+    person: Mapping[str, Any] | None = None
 
 
 class Issuer:
@@ -64,12 +65,15 @@ class Issuer:
         self.issuer = issuer
         self.client_id = client_id
         self.person: dict[str, Any] = dict(PERSON)
+        # Who else may sign in, by the `login_hint` with which the managed login is opened.
+        self.people: dict[str, Mapping[str, Any]] = {}
         self.lies = Lies()
         self.keys = [new_key()]
         self.requests: list[str] = []
         self.revoked: list[str] = []
         self._codes: dict[str, Code] = {}
         self._refresh_tokens: set[str] = set()
+        self._person_of: dict[str, Mapping[str, Any] | None] = {}
         self._port = free_port()
         self._server: ThreadingHTTPServer | None = None
         self._is_hung = False
@@ -129,7 +133,8 @@ class Issuer:
         assert asked["client_id"] == self.client_id
         assert asked["code_challenge_method"] == "S256"
         code = secrets.token_urlsafe(16)
-        self._codes[code] = Code(asked["code_challenge"], asked["redirect_uri"], asked.get("nonce"))
+        person = self.people.get(asked.get("login_hint", ""))
+        self._codes[code] = Code(asked["code_challenge"], asked["redirect_uri"], asked.get("nonce"), person)
         return f"{asked['redirect_uri']}?{urlencode({'code': code, 'state': asked['state']})}"
 
     def tokens(self, form: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
@@ -143,26 +148,30 @@ class Issuer:
                     return 400, {"error": "invalid_grant"}
                 if challenge_of(form.get("code_verifier", "")) != code.challenge:
                     return 400, {"error": "invalid_grant"}
-                return 200, self._answer(nonce=code.nonce)
+                return 200, self._answer(nonce=code.nonce, person=code.person)
             case "refresh_token" if form.get("refresh_token") in self._refresh_tokens - set(self.revoked):
-                return 200, self._answer(nonce=None, with_refresh_token=False)
+                person = self._person_of.get(form["refresh_token"])
+                return 200, self._answer(nonce=None, person=person, with_refresh_token=False)
         return 400, {"error": "invalid_grant"}
 
-    def id_token(self, *, access_token: str, nonce: str | None = None) -> str:
-        claims = self._common_claims() | self.person
+    def id_token(
+        self, *, access_token: str, nonce: str | None = None, person: Mapping[str, Any] | None = None
+    ) -> str:
+        claims = self._common_claims() | dict(person or self.person)
         claims |= {"aud": self.client_id, "token_use": "id", "at_hash": at_hash(access_token)}
         if nonce is not None:
             claims["nonce"] = nonce
         return self.sign(claims | self.lies.id_claims)
 
-    def access_token(self) -> str:
+    def access_token(self, person: Mapping[str, Any] | None = None) -> str:
+        person = person or self.person
         claims = self._common_claims() | {
-            "sub": self.person["sub"],
+            "sub": person["sub"],
             "client_id": self.client_id,
             "token_use": "access",
             "scope": "openid email profile",
-            "username": self.person["cognito:username"],
-            "cognito:groups": self.person["cognito:groups"],
+            "username": person["cognito:username"],
+            "cognito:groups": person["cognito:groups"],
         }
         return self.sign(claims | self.lies.access_claims)
 
@@ -198,17 +207,20 @@ class Issuer:
     ) -> None:
         self.stop()
 
-    def _answer(self, *, nonce: str | None, with_refresh_token: bool = True) -> dict[str, Any]:
-        access_token = self.access_token()
+    def _answer(
+        self, *, nonce: str | None, person: Mapping[str, Any] | None, with_refresh_token: bool = True
+    ) -> dict[str, Any]:
+        access_token = self.access_token(person)
         answer: dict[str, Any] = {
             "access_token": access_token,
-            "id_token": self.id_token(access_token=access_token, nonce=nonce),
+            "id_token": self.id_token(access_token=access_token, nonce=nonce, person=person),
             "token_type": "Bearer",
             "expires_in": 3600,
         }
         if with_refresh_token:
             answer["refresh_token"] = secrets.token_urlsafe(16)
             self._refresh_tokens.add(answer["refresh_token"])
+            self._person_of[answer["refresh_token"]] = person
         answer |= self.lies.answer
         return {name: value for name, value in answer.items() if value is not ABSENT}
 

@@ -13,7 +13,7 @@ from core.dynamo.actors import Actor
 from core.dynamo.faults import FaultProxy
 from core.dynamo.streams import failures, handlers
 from core.dynamo.support_table import SupportItem
-from tests.core.dynamo.fault_clients import connect
+from tests.core.dynamo.fault_clients import connect, make_table_of_pages
 from tests.core.dynamo.library import Article, Picture, articles, pictures
 
 
@@ -26,22 +26,7 @@ def direct(engine: Dynoxide) -> Any:
 def table(direct: Any) -> Iterator[str]:
     """A table of pages by id, listed by status in an index."""
     name = f"faults-{uuid.uuid4().hex}"
-    direct.create_table(
-        TableName=name,
-        BillingMode="PAY_PER_REQUEST",
-        KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
-        AttributeDefinitions=[{"AttributeName": a, "AttributeType": "S"} for a in ("id", "status")],
-        GlobalSecondaryIndexes=[
-            {
-                "IndexName": "by-status",
-                "KeySchema": [
-                    {"AttributeName": "status", "KeyType": "HASH"},
-                    {"AttributeName": "id", "KeyType": "RANGE"},
-                ],
-                "Projection": {"ProjectionType": "ALL"},
-            }
-        ],
-    )
+    make_table_of_pages(direct, name)
     yield name
     direct.delete_table(TableName=name)
 

@@ -22,6 +22,26 @@ def connect(endpoint: str, read_timeout: float = 60) -> Any:
     )
 
 
+def make_table_of_pages(client: Any, name: str) -> None:
+    """Pages by id, listed by status in an index."""
+    client.create_table(
+        TableName=name,
+        BillingMode="PAY_PER_REQUEST",
+        KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
+        AttributeDefinitions=[{"AttributeName": a, "AttributeType": "S"} for a in ("id", "status")],
+        GlobalSecondaryIndexes=[
+            {
+                "IndexName": "by-status",
+                "KeySchema": [
+                    {"AttributeName": "status", "KeyType": "HASH"},
+                    {"AttributeName": "id", "KeyType": "RANGE"},
+                ],
+                "Projection": {"ProjectionType": "ALL"},
+            }
+        ],
+    )
+
+
 def page(id: str, status: str = "draft", **attributes: str) -> dict[str, Any]:
     return {name: {"S": value} for name, value in {"id": id, "status": status, **attributes}.items()}
 

@@ -341,6 +341,21 @@ class TestTheHottestPartitions:
         assert served(lambda _: client.put_item(TableName=table, Item=bare("a")), 30) == 30
         assert limited.hottest()[0].units == 30
 
+    def test_it_tells_all_units_of_each_table_and_index(
+        self, client: Any, limited: FaultProxy, table: str
+    ) -> None:
+        for name in ("a", "b"):
+            client.put_item(TableName=table, Item=page(name))
+        client.get_item(TableName=table, Key=key("b"), ConsistentRead=True)
+
+        assert limited.units == {
+            (table, None, "write"): 2,
+            (table, "by-status", "write"): 2,
+            (table, None, "read"): 1,
+        }
+        limited.clear()
+        assert limited.units == {}
+
     def test_it_counts_anew_after_a_clear_and_nothing_without_the_fault(
         self, client: Any, limited: FaultProxy, table: str
     ) -> None:

@@ -4,9 +4,21 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from botocore.exceptions import BotoCoreError
 
+from config.engines.dynoxide import Dynoxide
 from core.dynamo.faults import FaultProxy, Faults
-from tests.core.dynamo.fault_clients import add_one, by_status, ids, key, outcome, page, put
+from tests.core.dynamo.fault_clients import (
+    add_one,
+    by_status,
+    connect,
+    ids,
+    key,
+    make_table_of_pages,
+    outcome,
+    page,
+    put,
+)
 
 FOREVER = 3_600_000
 
@@ -103,3 +115,20 @@ class TestStaleIndex:
         fault_proxy.faults = Faults()
         assert ids(by_status(faulty_client, table, "draft")["Items"]) == ["a", "b", "c", "d"]
         assert [name for name in direct.list_tables()["TableNames"] if name.startswith(table)] == [table]
+
+
+def test_an_engine_that_was_killed_meanwhile_gets_what_is_late_when_it_is_back(
+    bare_engine: Dynoxide,
+) -> None:
+    with FaultProxy(bare_engine.endpoint) as proxy:
+        client = connect(proxy.endpoint)
+        make_table_of_pages(client, "pages")
+        proxy.faults = Faults(stale_index=1, lag=FOREVER)
+        client.put_item(TableName="pages", Item=page("a"))
+        proxy.faults = Faults(stale_index=1, lag=0)
+        bare_engine.kill()
+        with pytest.raises(BotoCoreError):
+            by_status(client, "pages", "draft")
+        bare_engine.restart()
+
+        assert ids(by_status(client, "pages", "draft")["Items"]) == ["a"]
