@@ -37,15 +37,15 @@ def costs_of_write(spec: TableSpec, part: Part, key: Json, before: Json | None, 
 
     The table takes a unit for each KB of the item as it was or as it becomes, whichever is larger. An index
     takes one for each KB of an entry that is added, changed or removed, and none for one that stays as it is;
-    an entry whose key changes is removed and added.
+    an entry whose key changes is removed and added. In a transaction the table takes it `times` two.
     """
     item, computed = after(part, before)
     size = max(size_of(before or {}), size_of(item or {}))
     here = Partition(spec.name, None, key_text(key[spec.keys[0].name]), "write")
-    costs = [Cost(here, _units(size))]
+    costs = [Cost(here, times * _units(size))]
     for index in spec.indexes:
         costs += _index_costs(spec, index, before, item, computed)
-    return [Cost(partition, times * units) for partition, units in costs]
+    return costs
 
 
 def _index_costs(
