@@ -7,6 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from api.v1 import api
@@ -35,7 +37,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Every operation with its parameters, the fields of its body and its answers."""
-    about = api.description.split("\n\n")
+    about = [_with_code(text) for text in api.description.split("\n\n")]
     return render(request, "api/reference.html", {"parts": _parts(), "about": about})
 
 
@@ -56,6 +58,7 @@ def _parts() -> dict[str, list[Json]]:
                 | {
                     "path": path,
                     "method": method.upper(),
+                    "description": _with_code(operation.get("description", "")),
                     "parameters": [
                         each | {"what": _what(each["schema"], each)} for each in operation["parameters"]
                     ],
@@ -85,6 +88,12 @@ def _what(schema: Json, told: Mapping[str, Any]) -> str:
         "required" if told.get("required") else "",
     ]
     return "; ".join(word.rstrip(".") for word in words if word)
+
+
+def _with_code(text: str) -> SafeString:
+    """As HTML: what stands between backticks is code."""
+    parts = enumerate(map(escape, text.split("`")))
+    return SafeString("".join(f"<code>{part}</code>" if number % 2 else part for number, part in parts))
 
 
 def _kind(schema: Json) -> str:

@@ -89,3 +89,9 @@ def test_the_page_has_every_operation_and_needs_nobody(client, db, document):
         assert f"<code>{method.upper()} {path}</code>" in page
     assert "<script>" not in page
     assert " style=" not in page
+
+
+def test_the_page_shows_names_as_code_and_escapes_the_rest(db):
+    page = Client().get("/api/v1/").content.decode()
+    assert "<code>X-CSRFToken</code>" in page
+    assert "`" not in page

@@ -27,9 +27,7 @@ class TokenForm(RefusableForm):
     def __init__(self, *data: Any, **options: Any) -> None:
         super().__init__(*data, **options)
         for domain, title in DOMAINS.items():
-            self.fields[domain] = forms.ChoiceField(
-                label=str(title), choices=ACCESS, initial=NOTHING, widget=forms.RadioSelect
-            )
+            self.fields[domain] = forms.ChoiceField(label=str(title), choices=ACCESS, initial=NOTHING)
         self.order_fields(["name", *DOMAINS, "days"])
 
     def clean(self) -> dict[str, Any]:
