@@ -50,7 +50,9 @@ def template(app: str, specs: Sequence[TableSpec]) -> Json:
 
 
 def app_of(table_name: str) -> str:
-    packages = sorted({_app_label(model) for model in models_of(table_name)})
+    """The app that declares the table. Other apps may keep items in it, by models that inherit its `Meta`."""
+    owners = (model for model in models_of(table_name) if "Meta" in vars(model))
+    packages = sorted({_app_label(model) for model in owners})
     if len(packages) > 1:
         raise ImproperlyConfigured(
             f"Table {table_name}: the models in it belong to {' and '.join(packages)}; one app must own it."
