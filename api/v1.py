@@ -3,6 +3,7 @@
 from django.conf import settings
 
 from api.operations import API
+from api.quests import quests
 from api.scouting import events, forms, season, selection
 
 DESCRIPTION = """\
@@ -21,3 +22,4 @@ fields."""
 api = API(title=f"{settings.CLUB_NAME} API", version="1", description=DESCRIPTION, urls_namespace="api")
 for part in (forms.part, selection.part, season.part, events.part):
     api.add_router("/scouting", part.router)
+api.add_router("/quests", quests.part.router)
