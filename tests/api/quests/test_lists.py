@@ -126,6 +126,10 @@ def test_only_the_fields_that_are_asked_for_are_answered(creator):
     with metering.metered() as meter:
         assert creator.get(f"{QUESTS}?fields=title,status").json() == [{"title": quest.title, "status": OPEN}]
     assert meter.operations[-1] == "Query"
+    narrowed = f"{QUESTS}?creator=me&status=OPEN&fields=title"
+    assert creator.get(narrowed).json() == [{"title": quest.title}]
+    assert creator.get(f"{QUESTS}?category=general&fields=rewardXp").json() == [{"rewardXp": 100}]
+    assert creator.get(f"{QUESTS}?fields=nothing").json() == [{}]
     assert creator.get(f"{QUESTS}?fields=description").json() == [{"description": quest.description}]
     assert creator.get(f"{QUESTS}/{quest.id}?fields=description").json() == {"description": quest.description}
     whole = creator.get(f"{QUESTS}/{quest.id}").json()
