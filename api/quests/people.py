@@ -1,5 +1,6 @@
 """People of the board: oneself, the public profile of others, bookings and the leaderboard."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Annotated
 
@@ -13,9 +14,10 @@ from api.operations import Operations
 from api.quests import documents, schemas
 from core.accounts.rights import SignedInRequest
 from core.dynamo.attributes import now
-from core.dynamo.errors import NotFound
+from core.dynamo.errors import NotFound, Replayed
+from core.stores import idempotency
 from quests import queries, repository, rules
-from quests.forms import WalletForm
+from quests.forms import AdjustPointsForm, WalletForm
 from quests.limits import enforce_limit
 from quests.months import month_of
 from quests.services import accounts
@@ -76,3 +78,19 @@ def save_wallet(request: SignedInRequest, body: schemas.WalletBody) -> HttpRespo
     enforce_limit("wallet", request.user.sub)
     account = accounts.set_wallet(request.user, form.cleaned_data["wallet"])
     return answers.answer(documents.account(request.user, account))
+
+
+@part.act(
+    "POST",
+    "/users/{key}/adjust",
+    right="quests.account.adjust",
+    answer=schemas.Account,
+    is_once=True,
+)
+def adjust_points(request: SignedInRequest, key: str, body: schemas.AdjustBody) -> HttpResponse:
+    """Give points to somebody else or take them, as a steward. Without an Idempotency-Key each time anew."""
+    form = valid(AdjustPointsForm(body.model_dump()), {"points": "points", "note": "note"})
+    enforce_limit("desk", request.user.sub)
+    with suppress(Replayed):
+        accounts.adjust_points(request.user, key, **form.cleaned_data, once=idempotency.once(request))
+    return answers.answer(documents.account(request.user, repository.accounts.get(key, strong=True)))

@@ -173,6 +173,19 @@ class WalletBody(BaseModel):
     ]
 
 
+class AdjustBody(BaseModel):
+    """Points to give, or below 0 to take, with a reason that the person can read."""
+
+    model_config = SENT
+    points: Annotated[
+        int,
+        limits_of(forms.AdjustPointsForm, "points"),
+        Field(json_schema_extra={"not": {"const": 0}}),
+        BeforeValidator(whole),
+    ]
+    note: Annotated[str, limits_of(forms.AdjustPointsForm, "note")]
+
+
 class Booking(BaseModel):
     """A change of points, XP or reputation."""
 

@@ -17,6 +17,7 @@ from tests.quests.board import (
     claimed,
     completed,
     figures,
+    ledger_agrees,
     offered,
 )
 
@@ -160,6 +161,39 @@ def test_the_leaderboard_of_a_month(bystander):
     assert bystander.get("/api/v1/quests/leaderboard").json() == told
     assert bystander.get(f"/api/v1/quests/leaderboard?month={month}").json() == told
     assert bystander.get("/api/v1/quests/leaderboard?month=2020-01").json() == []
+
+
+def test_a_steward_adjusts_the_points_of_others_once(steward):
+    sent = {"points": 3, "note": "Für die Grillfeier"}
+    first = steward.post(f"{USERS}/{PERFORMER.sub}/adjust", sent, idempotency_key="adjust")
+    again = steward.post(f"{USERS}/{PERFORMER.sub}/adjust", sent, idempotency_key="adjust")
+    assert (first.status_code, first.json()["questCreationPoints"]) == (200, 13)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert ledger_agrees(PERFORMER)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "pointer"),
+    [
+        ({"points": 0}, 400, "/body/points"),
+        ({"points": 101}, 400, "/body/points"),
+        ({"note": "Tja"}, 400, "/body/note"),
+        ({"points": -11}, 422, "/body/points"),
+    ],
+)
+def test_what_is_wrong_in_an_adjustment_is_named(steward, wrong, status, pointer):
+    sent = {"points": 3, "note": "Für die Grillfeier"} | wrong
+    answer = steward.post(f"{USERS}/{PERFORMER.sub}/adjust", sent)
+    assert (answer.status_code, pointers(answer), "Retry-After" in answer) == (status, [pointer], False)
+    assert figures(PERFORMER) == (10, 0, 0)
+
+
+def test_nobody_adjusts_their_own_points_and_members_nobodys(steward, performer):
+    sent = {"points": 3, "note": "Für die Grillfeier"}
+    assert steward.post(f"{USERS}/{STEWARD.sub}/adjust", sent).status_code == 403
+    assert performer.post(f"{USERS}/{CREATOR.sub}/adjust", sent).status_code == 403
+    assert steward.post(f"{USERS}/nobody/adjust", sent).status_code == 404
+    assert (figures(STEWARD)[0], figures(CREATOR)[0]) == (10, 10)
 
 
 @pytest.mark.parametrize("month", ["2026-13", "2026", "now", ""])
