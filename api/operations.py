@@ -94,11 +94,12 @@ class Operations:
         )
 
     def act(
-        self, method: str, path: str, *, right: str, answer: Any = None
+        self, method: str, path: str, *, right: str, answer: Any = None, is_once: bool = False
     ) -> Callable[[TCallable], TCallable]:
-        """A write that needs no version."""
+        """A write that needs no version; `is_once` if it takes an Idempotency-Key."""
         answers = {204: None} if answer is None else {200: answer}
-        return self._operation([method], path, right, answers, WRITE_ERRORS)
+        headers = [IDEMPOTENCY_KEY] if is_once else None
+        return self._operation([method], path, right, answers, WRITE_ERRORS, headers=headers)
 
     def delete(self, path: str, *, right: str) -> Callable[[TCallable], TCallable]:
         """A delete; with If-Match, only of that version."""

@@ -71,7 +71,10 @@ def _parts() -> dict[str, list[Json]]:
 def _fields(schemas: Json, operation: Json) -> Iterator[Json]:
     """The fields of the body."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    body: Json = schemas.get(content.get("schema", {}).get("$ref", "").rpartition("/")[2], {})
+    schema = content.get("schema", {})
+    # A body that may be left out has a default, and then its schema within.
+    (referred,) = schema.get("allOf", (schema,))
+    body: Json = schemas.get(referred.get("$ref", "").rpartition("/")[2], {})
     needed = body.get("required", ())
     for name, schema in body.get("properties", {}).items():
         yield {"name": name, "what": _what(schema, {"required": name in needed})}

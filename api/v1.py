@@ -3,6 +3,7 @@
 from django.conf import settings
 
 from api.operations import API
+from api.quests import people, quests, rewards
 from api.scouting import events, forms, season, selection
 
 DESCRIPTION = """\
@@ -21,3 +22,6 @@ fields."""
 api = API(title=f"{settings.CLUB_NAME} API", version="1", description=DESCRIPTION, urls_namespace="api")
 for part in (forms.part, selection.part, season.part, events.part):
     api.add_router("/scouting", part.router)
+# The key of a quest stands where the others have their name, so these come first.
+for part in (people.part, rewards.part, quests.part):
+    api.add_router("/quests", part.router)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from core.dynamo.errors import DataError
+from core.dynamo.errors import Conflict, DataError
 
 
 class WrongStatus(DataError):
@@ -47,3 +47,7 @@ class NoAccount(DataError):
 class AlreadyBooked(DataError):
     status_code = 409
     message = _("This was booked before.")
+
+
+class RewardChanged(Conflict):
+    """A failed reward has left the status that the action needs."""

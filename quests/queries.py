@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -10,12 +11,15 @@ from core.accounts.user import User
 from core.dynamo import history
 from core.dynamo.actors import SYSTEM
 from core.dynamo.history import HistoryEntry
-from core.dynamo.paging import MOST
+from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey
 from quests import repository, rules
 from quests.models import CLAIMED, DISPUTED, REQUESTOR, SUBMITTED, Account, Quest
+from quests.repository.quest import QuestOptions
 
 # A quest with a longer history shows only its latest entries.
 MOST_ENTRIES = 100
+# How many people are on the leaderboard of a month.
+MOST_LEADERS = 50
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,72 @@ class QuestDetails:
     quest: Quest
     participants: Participants
     history: Sequence[HistoryEntry]
+
+
+class Leader(NamedTuple):
+    place: int
+    key: str
+    name: str
+    experience: int
+    completed: int
+
+
+def board_page(
+    status: str,
+    category: str = "",
+    *,
+    is_by_reward: bool = False,
+    limit: int = DEFAULT_LIMIT,
+    start: StartKey | None = None,
+    fields: Sequence[str] = (),
+) -> Page[Quest]:
+    """A page of the board: one Query, the newest or the highest reward first.
+
+    A category filter reads at most 200 quests of the status. If the page has expired offers that no sweep
+    has ended yet, a second Query filters them out.
+    """
+
+    def matches(quest: Quest) -> bool:
+        return category in ("", quest.category) and quest.current_status == status
+
+    read = repository.quests.by_reward if is_by_reward else repository.quests.with_status
+    options: QuestOptions = {
+        "newest_first": True,
+        "limit": limit,
+        "start": start,
+        "fields": fields,
+        "keep": matches if category else None,
+    }
+    page = read(status, **options)
+    if not all(map(matches, page.items)):
+        page = read(status, **(options | {"keep": matches}))
+    return page
+
+
+def quests_of(
+    user_id: str,
+    *,
+    is_creator: bool,
+    status: str | None = None,
+    limit: int = DEFAULT_LIMIT,
+    start: StartKey | None = None,
+    fields: Sequence[str] = (),
+) -> Page[Quest]:
+    """What a person offers or has taken on: the newest first, or those of a status in no particular order."""
+    quests = repository.quests
+    options: QuestOptions = {"limit": limit, "start": start, "fields": fields}
+    if status is None:
+        read = quests.created_by if is_creator else quests.performed_by
+        return read(user_id, **(options | {"newest_first": True}))
+    read_status = quests.created_with_status if is_creator else quests.performed_with_status
+    return read_status(user_id, status, **(options | {"keep": lambda quest: quest.current_status == status}))
+
+
+def reread(page: Page[Quest], *, fields: Sequence[str] = (), strong: bool = False) -> Page[Quest]:
+    """The quests of a page from the table, which has more of them than the indexes."""
+    listed = [quest.id for quest in page.items]
+    found = repository.quests.get_many(listed, fields=fields, strong=strong)
+    return Page([found[key] for key in listed if key in found], page.next_key)
 
 
 def participants(subs: Iterable[str | None]) -> Participants:
@@ -93,6 +163,28 @@ def disputes_to_answer(user: User, performed: Iterable[Quest]) -> list[Quest]:
     found = repository.quests.get_many(keys[:MOST])
     answerable = [quest for quest in found.values() if rules.objection("answer", user, quest) is None]
     return sorted(answerable, key=lambda quest: quest.disputed_at or quest.created_at)
+
+
+def leaders(month: str) -> list[Leader]:
+    """The leaderboard of a month. Equal XP means equal place; these are ordered by completed quests, then
+    by name."""
+    scores = repository.ledger.leaders(month, limit=MOST_LEADERS)
+    people = participants(score.user_id for score in scores)
+    ordered = sorted(
+        scores,
+        key=lambda score: (-score.experience, -score.quests_completed, people.name(score.user_id)),
+    )
+    totals = [score.experience for score in ordered]
+    return [
+        Leader(
+            place=totals.index(score.experience) + 1,
+            key=score.user_id,
+            name=people.name(score.user_id),
+            experience=int(score.experience),
+            completed=int(score.quests_completed),
+        )
+        for score in ordered
+    ]
 
 
 def _submission_time(quest: Quest) -> datetime:

@@ -163,6 +163,10 @@ def may_read_dispute(user: User, quest: Quest) -> bool:
     return user.sub in sides or may(user, "quests.quest.decide")
 
 
+def may_see_points(user: User, account_id: str) -> bool:
+    return account_id == user.sub or may(user, "quests.account.adjust")
+
+
 def available_actions(user: User, quest: Quest) -> list[str]:
     """The names of the actions that are open to the user now."""
     return [action for action in RULES if objection(action, user, quest) is None]

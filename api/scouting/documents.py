@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from api.fields import photos
 from core.dynamo.attributes import unwrap
-from core.media.private_photos import name_of
 from scouting.forms.services import KINDS
 
 # Keys of indexes, counters, and what is told otherwise.
@@ -47,9 +47,5 @@ def _document(kind: str, answers: str = "") -> FormDocument:
     return FormDocument(kind, answers, names, frozenset(each.attr_name for each in attributes.values()))
 
 
-def _photos(stored: Iterable[Mapping[str, Any]] | None) -> list[dict[str, str]]:
-    return [{"name": name_of(photo["s3Key"]), "title": photo["name"]} for photo in stored or ()]
-
-
-SHOWN: Mapping[str, Callable[[Any], Any]] = {"photos": _photos}
+SHOWN: Mapping[str, Callable[[Any], Any]] = {"photos": photos}
 STAND, PIT, COMMENT = _document("stand", "scores"), _document("pit", "answers"), _document("comment")

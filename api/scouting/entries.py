@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
+from api.fields import whole
 from api.operations import InvalidFields
 from api.problems import FieldError
 from api.scouting.documents import FormDocument
-from api.scouting.schemas import whole
 from scouting.forms.forms import Entry
 from scouting.forms.questions import PREFIX
 from scouting.games.definition import COUNTER, MULTI, TIMER, YES_NO, Question

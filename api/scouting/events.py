@@ -1,15 +1,14 @@
 """Events with their teams and matches, and what is computed from the forms and the official scores."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
 from ninja import Query
 
 from api import answers
+from api.forms import valid
 from api.lists import ItemQuery, ListQuery, PageOf, listing
-from api.operations import PREFIX, InvalidFields, Operations
-from api.problems import FieldError
+from api.operations import PREFIX, Operations
 from api.scouting import schemas
 from core.accounts.rights import SignedInRequest
 from core.dynamo.attributes import now
@@ -54,7 +53,7 @@ def list_events(request: SignedInRequest, query: Query[ListQuery]) -> HttpRespon
 @part.post("/events", right="scouting.event.update", answer=schemas.Event)
 def make_event(request: SignedInRequest, body: schemas.EventBody) -> HttpResponse:
     """Make an event. Its teams and matches come with /refresh, or are typed on its page."""
-    began, fields = now(), _checked(NewEventForm(_posted(body)))
+    began, fields = now(), valid(NewEventForm(_posted(body)), NAMES).fields_of()
     try:
         info = services.create(request.user, body.event, fields, once=idempotency.once(request))
     except Replayed:
@@ -75,7 +74,7 @@ def change_event(request: SignedInRequest, event: str, body: schemas.EventChange
     """Change an event; what is left out stays."""
     key, version = _key(event), answers.seen_version(request)
     info = event_infos.parts(key, strong=True).info
-    fields = _checked(EventForm(EventForm.initial_of(info) | _posted(body)))
+    fields = valid(EventForm(EventForm.initial_of(info) | _posted(body)), NAMES).fields_of()
     try:
         with answers.precondition():
             once = idempotency.once(request)
@@ -209,19 +208,6 @@ def _answer(info: EventInfo, **told: Any) -> HttpResponse:
 
 def _posted(body: schemas.EventChange) -> dict[str, Any]:
     return {NAMES[name]: value for name, value in body.model_dump(exclude_unset=True).items()}
-
-
-def _checked(form: EventForm) -> Mapping[str, Any]:
-    if form.is_valid():
-        return form.fields_of()
-    names = {attribute: name for name, attribute in NAMES.items()}
-    raise InvalidFields(
-        [
-            FieldError(f"/body/{names[field]}" if field in names else "/body", str(problem))
-            for field, problems in form.errors.items()
-            for problem in problems
-        ]
-    )
 
 
 def _match(match: Match) -> dict[str, Any]:

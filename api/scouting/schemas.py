@@ -1,29 +1,16 @@
 """The bodies and answers of scouting. Bodies are checked strictly, answers are only described."""
 
-from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from api.fields import SENT, Day, Moment, Number, Photo, whole
 from scouting import keys
 from scouting.events.forms import LONGEST_NAME, LONGEST_PLACE
 from scouting.forms.forms import MOST_RANKING_POINTS
 from scouting.games.definition import LONGEST_TEXT
 from scouting.selection.models import COLUMNS
 from scouting.selection.pick_list import MOST_TEAMS
-
-
-def _day(text: str) -> str:
-    """A day such as 2026-03-05; the other forms of ISO 8601 are refused."""
-    if date.fromisoformat(text).isoformat() != text:
-        raise ValueError(text)
-    return text
-
-
-def whole(value: Any) -> Any:
-    """1.0 is an integer in JSON."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
 
 EventKey = Annotated[str, Field(pattern=r"^[0-9]{4}[a-z0-9]{2,12}$", examples=["2026mndu"])]
 # At most keys.HIGHEST_TEAM, perhaps with a letter.
@@ -36,16 +23,12 @@ TeamNumber = Annotated[
 ]
 MatchNumber = Annotated[int, Field(ge=1, le=keys.HIGHEST_MATCH), BeforeValidator(whole)]
 LongText = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-Day = Annotated[str, AfterValidator(_day), Field(json_schema_extra={"format": "date"})]
-Number = int | float
 
 ANSWERS: dict[str, Any] = {
     "description": "The answers to the questions of the game, by their keys: see /scouting/games/{year}.",
     "additionalProperties": {"type": ["number", "boolean", "string", "array"], "items": {"type": "string"}},
 }
 READ_BACK = ConfigDict(extra="allow")
-SENT = ConfigDict(strict=True, extra="forbid")
 SENT_WITH_ANSWERS = ConfigDict(strict=True, extra="allow", json_schema_extra=ANSWERS)
 
 
@@ -81,13 +64,6 @@ class StandForm(SentForm):
     criticals: list[Any] | None = None
     strategy: str | None = None
     comments: str | None = None
-
-
-class Photo(BaseModel):
-    """A photo of a robot; `name` is its last part in the address of the operation that answers it."""
-
-    name: str
-    title: str
 
 
 class PitForm(SentForm):

@@ -1,5 +1,6 @@
 """Repository of quests."""
 
+from collections.abc import Sequence
 from typing import Unpack
 
 from pynamodb.expressions.condition import Condition
@@ -12,6 +13,12 @@ from quests.models import Quest
 
 # Other programs that write quests change these attributes without increasing the version.
 CONDITION_FIELDS = ("status", "performerId", "hasRequestorAttestation", "hasPerformerAttestation")
+
+
+class QuestOptions(PageOptions, total=False):
+    """Of an access pattern: also the attributes to read, of those that its index projects."""
+
+    fields: Sequence[str]
 
 
 class QuestRepository(Repository[Quest]):
@@ -28,29 +35,31 @@ class QuestRepository(Repository[Quest]):
         )
         return unchanged
 
-    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+    def with_status(self, status: str, **options: Unpack[QuestOptions]) -> Page[Quest]:
         """By creation time."""
         return self.page(status, index="StatusIndex", **options)
 
-    def by_reward(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+    def by_reward(self, status: str, **options: Unpack[QuestOptions]) -> Page[Quest]:
         return self.page(status, index="RewardIndex", **options)
 
-    def created_by(self, user_id: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+    def created_by(self, user_id: str, **options: Unpack[QuestOptions]) -> Page[Quest]:
         return self.page(user_id, index="CreatorIndex", **options)
 
-    def performed_by(self, user_id: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+    def performed_by(self, user_id: str, **options: Unpack[QuestOptions]) -> Page[Quest]:
         return self.page(user_id, index="PerformerIndex", **options)
 
-    def created_with_status(self, user_id: str, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+    def created_with_status(self, user_id: str, status: str, **options: Unpack[QuestOptions]) -> Page[Quest]:
         """In no particular order."""
         return self.page(user_id, index="CreatorStatusIndex", at_least=status, at_most=status, **options)
 
-    def performed_with_status(self, user_id: str, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+    def performed_with_status(
+        self, user_id: str, status: str, **options: Unpack[QuestOptions]
+    ) -> Page[Quest]:
         """In no particular order."""
         return self.page(user_id, index="PerformerStatusIndex", at_least=status, at_most=status, **options)
 
     def performed_between(
-        self, user_id: str, first: str, last: str, **options: Unpack[PageOptions]
+        self, user_id: str, first: str, last: str, **options: Unpack[QuestOptions]
     ) -> Page[Quest]:
         """Quests with a status from `first` to `last` in alphabetical order, sorted by status."""
         return self.page(user_id, index="PerformerStatusIndex", at_least=first, at_most=last, **options)

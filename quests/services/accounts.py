@@ -17,7 +17,7 @@ from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, retry_on_conflict
 from quests import repository
-from quests.errors import AlreadyBooked, NotAllowed
+from quests.errors import AlreadyBooked, NotAllowed, NotEnoughPoints
 from quests.models import Account
 from quests.repository.ledger import Booking
 from quests.rules import INITIAL_POINTS
@@ -121,5 +121,8 @@ def adjust_points(
     repository.ledger.book(transaction, booking, actor=user.actor)
     if once is not None:
         transaction.add(once.operation())
-    transaction.commit()
+    try:
+        transaction.commit()
+    except NotEnoughPoints:
+        raise NotEnoughPoints(_("This person does not have that many points."), field="points") from None
     return account

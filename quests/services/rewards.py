@@ -22,7 +22,7 @@ from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from quests import flags, repository, rules
-from quests.errors import AlreadyBooked, NoAccount, PairLimitReached
+from quests.errors import AlreadyBooked, NoAccount, PairLimitReached, RewardChanged
 from quests.models import ABANDONED, COMPLETE, PAID, PENDING, FailedReward, Quest
 from quests.repository.failed_reward import LeaseLost
 from quests.repository.ledger import Booking
@@ -205,7 +205,7 @@ def _get_for_steward(
     ensure(user, "quests.reward.update")
     record = repository.failed_rewards.get(key, strong=True)
     if record.status != status:
-        refuse(Conflict(objection, current=record), once)
+        refuse(RewardChanged(objection, current=record), once)
     return record
 
 

@@ -16,7 +16,6 @@ from core.crud.listing import searched
 from core.dynamo import search
 from core.dynamo.errors import Text
 from core.dynamo.paging import Page, StartKey, read_token
-from core.dynamo.queries import PageOptions
 from quests import presenters, queries, repository, rules
 from quests.models import OPEN, Quest
 
@@ -63,7 +62,11 @@ def board(request: SignedInRequest) -> HttpResponse:
     user, filters = request.user, BoardFilter.from_query(request.GET)
     token_scope = (user.sub, "quests:board", sorted(filters.query.items()))
     start = read_token(request.GET.get("after"), *token_scope)
-    page = _search(filters, start) if filters.q else _list(filters, start)
+    if filters.q:
+        page = _search(filters, start)
+    else:
+        is_by_reward = filters.sort == REWARD
+        page = queries.board_page(filters.status, filters.category, is_by_reward=is_by_reward, start=start)
     people = queries.participants_of(page.items, user.sub)
     token = page.next_token(*token_scope)
     context = {
@@ -79,23 +82,6 @@ def board(request: SignedInRequest) -> HttpResponse:
         "found": _count_label(len(page.items), has_more=bool(token)),
     }
     return page_or_partial(request, "quests/board.html", "more" if start else "results", context)
-
-
-def _list(filters: BoardFilter, start: StartKey | None) -> Page[Quest]:
-    """One Query, by creation time or by reward. A category filter reads at most 200 quests of the status.
-
-    If the page has expired offers that no sweep has ended yet, a second Query filters them out.
-    """
-    options: PageOptions = {
-        "newest_first": True,
-        "start": start,
-        "keep": filters.matches if filters.category else None,
-    }
-    read = repository.quests.by_reward if filters.sort == REWARD else repository.quests.with_status
-    page = read(filters.status, **options)
-    if not all(map(filters.matches, page.items)):
-        page = read(filters.status, **(options | {"keep": filters.matches}))
-    return page
 
 
 def _search(filters: BoardFilter, start: StartKey | None) -> Page[Quest]:

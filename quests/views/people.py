@@ -16,14 +16,13 @@ from core.crud.months import Month
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
-from quests import limits, presenters, queries, repository, reputation
+from quests import limits, presenters, queries, repository, reputation, rules
 from quests.forms import WalletForm
 from quests.levels import Level, level_of
-from quests.models import Account, LedgerRow, MonthScore
+from quests.models import Account, LedgerRow
 from quests.months import first_day_of
 from quests.services import accounts
 
-MOST_LEADERS = 50
 TAKEN_ON, OFFERED, BOOKED = "taken-on", "offered", "booked"
 TABS: dict[str, Text] = {
     TAKEN_ON: gettext_lazy("Taken on"),
@@ -53,14 +52,6 @@ class Profile(NamedTuple):
     is_own: bool
     points: int | None = None
     email: str | None = None
-
-
-class Leader(NamedTuple):
-    place: int
-    key: str
-    name: str
-    experience: int
-    completed: int
 
 
 @requires("quests.account.view")
@@ -117,7 +108,6 @@ def _page(
 
 def _profile(request: SignedInRequest, account: Account) -> Profile:
     is_own = account.id == request.user.sub
-    sees_points = is_own or may(request.user, "quests.account.adjust")
     return Profile(
         key=account.id,
         name=account.username,
@@ -128,7 +118,7 @@ def _profile(request: SignedInRequest, account: Account) -> Profile:
         created=int(account.quests_created),
         completed=int(account.quests_completed),
         is_own=is_own,
-        points=int(account.points) if sees_points else None,
+        points=int(account.points) if rules.may_see_points(request.user, account.id) else None,
         email=account.email if is_own else None,
     )
 
@@ -163,31 +153,11 @@ def leaders(request: SignedInRequest) -> HttpResponse:
     month = min(Month.asked(request.GET.get("month", ""), this_month).first, this_month)
     next_month = (month + timedelta(days=31)).replace(day=1)
     context = {
-        "leaders": _ranked(repository.ledger.leaders(f"{month:%Y-%m}", limit=MOST_LEADERS)),
+        "leaders": queries.leaders(f"{month:%Y-%m}"),
         "month": month,
         "earlier": (month - timedelta(days=1)).replace(day=1),
         "later": next_month if next_month <= this_month else None,
         "is_this_month": month == this_month,
-        "most": MOST_LEADERS,
+        "most": queries.MOST_LEADERS,
     }
     return page_or_partial(request, "quests/leaders.html", "board", context)
-
-
-def _ranked(scores: Sequence[MonthScore]) -> list[Leader]:
-    """Equal XP means equal place; these are ordered by completed quests, then by name."""
-    people = queries.participants(score.user_id for score in scores)
-    ordered = sorted(
-        scores,
-        key=lambda score: (-score.experience, -score.quests_completed, people.name(score.user_id)),
-    )
-    totals = [score.experience for score in ordered]
-    return [
-        Leader(
-            place=totals.index(score.experience) + 1,
-            key=score.user_id,
-            name=people.name(score.user_id),
-            experience=int(score.experience),
-            completed=int(score.quests_completed),
-        )
-        for score in ordered
-    ]

@@ -11,7 +11,7 @@ from core.accounts.rights import requires
 from core.crud.confirm_page import ConfirmPage, Question
 from core.dynamo.errors import DataError, Text
 from quests import limits, photos, queries, repository, rules
-from quests.errors import NotEnoughPoints, WrongStatus
+from quests.errors import WrongStatus
 from quests.forms import AdjustPointsForm, StewardDecisionForm, StewardNoteForm
 from quests.models import DISPUTED, Account, FailedReward, Quest
 from quests.services import accounts, lifecycle, rewards
@@ -171,10 +171,7 @@ class AdjustPoints(StewardAction):
         if once is None:
             # The booking's id comes from this key: without it a repeated request would be booked twice.
             raise WrongStatus(_("This page was not sent in full. Please send it once more."))
-        try:
-            accounts.adjust_points(self.request.user, self.kwargs["key"], **self.form.cleaned_data, once=once)
-        except NotEnoughPoints:
-            raise NotEnoughPoints(_("This person does not have that many points."), field="points") from None
+        accounts.adjust_points(self.request.user, self.kwargs["key"], **self.form.cleaned_data, once=once)
 
 
 @requires("quests.reward.update")

@@ -58,7 +58,7 @@ def test_each_error_is_a_problem(document):
 
 def test_each_change_of_a_version_needs_its_etag_and_may_be_repeated(document):
     changes = [each[2] for each in operations(document) if "412" in each[2]["responses"]]
-    assert len(changes) == 12
+    assert len(changes) == 15
     for operation in changes:
         headers = {
             each["name"]: each["required"] for each in operation["parameters"] if each["in"] == "header"
@@ -82,11 +82,23 @@ def test_programs_may_keep_it(client, db):
     assert client.get(DOCUMENT, headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
 
+def fields_of(document, operation):
+    schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    found = re.findall(r"#/components/schemas/(\w+)", str(schema))
+    return {name for each in found for name in document["components"]["schemas"][each]["properties"]}
+
+
+def fields_on(page, operation):
+    part = page.partition(f'<details class="panel" id="{operation}"')[2].partition("</details>")[0]
+    return set(re.findall(r"<code>(\w+)</code>", part))
+
+
 def test_the_page_has_every_operation_and_needs_nobody(client, db, document):
     page = client.get("/api/v1/").content.decode()
     for path, method, operation in operations(document):
         assert f'id="{operation["operationId"]}"' in page
         assert f"<code>{method.upper()} {path}</code>" in page
+        assert fields_on(page, operation["operationId"]) >= fields_of(document, operation)
     assert "<script>" not in page
     assert " style=" not in page
 

@@ -9,10 +9,10 @@ from core.accounts.user import User
 from core.dynamo import metering
 from core.dynamo.actors import SYSTEM
 from core.dynamo.transactions import Transaction
+from quests import queries
 from quests.repository import ledger
 from quests.repository.ledger import Booking
 from quests.services import accounts, lifecycle, rewards
-from quests.views import people
 from tests.quests.accounts import remove_account
 from tests.quests.board import CREATOR, PERFORMER, completed, open_accounts, submitted
 
@@ -125,7 +125,7 @@ def test_somebody_without_an_account_is_somebody(as_role, monkeypatch):
 
 
 def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):
-    for number in range(people.MOST_LEADERS + 5):
+    for number in range(queries.MOST_LEADERS + 5):
         person = User.of(sub=f"p{number}", name=f"P {number}", email=f"p{number}@x.example", groups=[])
         open_accounts(person)
         earned(monkeypatch, person, number + 1, "2026-03")
@@ -134,5 +134,5 @@ def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):
         page = client.get(ADDRESS, {"month": "2026-03"})
 
     assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
-    assert len(page.context["leaders"]) == people.MOST_LEADERS
-    assert ledger.leaders("2026-03", limit=1)[0].user_id == f"p{people.MOST_LEADERS + 4}"
+    assert len(page.context["leaders"]) == queries.MOST_LEADERS
+    assert ledger.leaders("2026-03", limit=1)[0].user_id == f"p{queries.MOST_LEADERS + 4}"

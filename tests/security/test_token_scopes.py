@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from core.accounts.personal_tokens import services
-from core.accounts.rights import SAFE_METHODS
+from core.accounts.rights import SAFE_METHODS, rights_of
 from tests.cast import CAST
 from tests.security.test_routes import ROUTES
 
@@ -15,8 +15,9 @@ OPERATIONS = [
 
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize("access", ["read", "write"])
-def test_a_token_is_let_in_by_exactly_the_operations_of_its_scope(access: str) -> None:
-    token = services.make(CAST["admin"], "Program", [f"scouting:{access}"], 30).text
+@pytest.mark.parametrize("domain", services.DOMAINS)
+def test_a_token_is_let_in_by_exactly_the_operations_of_its_scope(domain: str, access: str) -> None:
+    token = services.make(CAST["admin"], "Program", [f"{domain}:{access}"], 30).text
     headers = {"Authorization": f"Bearer {token}"}
     let_in = {
         (method, address): Client().generic(method, address, headers=headers).status_code not in (401, 403)
@@ -25,7 +26,9 @@ def test_a_token_is_let_in_by_exactly_the_operations_of_its_scope(access: str) -
 
     assert len(let_in) > 40
     assert let_in == {
-        (method, address): (method in SAFE_METHODS) is (access == "read") for method, address in OPERATIONS
+        (method, address): (method in SAFE_METHODS) is (access == "read")
+        and rights_of(ROUTES[address], method)[0].startswith(f"{domain}.")
+        for method, address in OPERATIONS
     }
 
 

@@ -11,7 +11,8 @@ from core.people import services as people
 from tests.cast import CAST, sign_in
 
 ADDRESS = "/tokens/"
-TYPED = {"name": "Sheet of the pit", "scouting": "write", "days": "90", "once": "first"}
+OTHERS = dict.fromkeys(services.DOMAINS, "none")
+TYPED = {"name": "Sheet of the pit", **OTHERS, "scouting": "write", "days": "90", "once": "first"}
 
 
 @pytest.fixture

@@ -1,0 +1,51 @@
+"""Types of fields that the schemas of several domains share."""
+
+from datetime import date
+from typing import Annotated, Any
+
+from django import forms
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from core.media.private_photos import PhotoFields, name_of
+
+
+def _day(text: str) -> str:
+    """A day such as 2026-03-05; the other forms of ISO 8601 are refused."""
+    if date.fromisoformat(text).isoformat() != text:
+        raise ValueError(text)
+    return text
+
+
+def whole(value: Any) -> Any:
+    """1.0 is an integer in JSON."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+Day = Annotated[str, AfterValidator(_day), Field(json_schema_extra={"format": "date"})]
+Number = int | float
+# The configuration of bodies.
+SENT = ConfigDict(strict=True, extra="forbid")
+
+
+class Photo(BaseModel):
+    """A private photo; `name` is its last part in the address of the operation that answers it."""
+
+    name: str
+    title: str
+
+
+def photos(stored: list[PhotoFields] | None) -> list[dict[str, str]]:
+    """The photos of a record, each as a `Photo`."""
+    return [{"name": name_of(photo["s3Key"]), "title": photo["name"]} for photo in stored or ()]
+
+
+# The limits of a schema by those of a Django field.
+LIMITS = {"min_length": "min_length", "max_length": "max_length", "min_value": "ge", "max_value": "le"}
+
+
+def limits_of(form: type[forms.Form], name: str) -> Any:
+    """The limits of a field of a Django form, for the schema of a body that goes through this form."""
+    field = form.base_fields[name]
+    limits = {limit: getattr(field, attribute, None) for attribute, limit in LIMITS.items()}
+    return Field(**{limit: value for limit, value in limits.items() if value is not None})
