@@ -2,13 +2,15 @@
 
 from django.conf import settings
 
+from api.cms import website
 from api.operations import API
 from api.scouting import events, forms, season, selection
 
 DESCRIPTION = """\
 JSON over the same services as the screens: what a person may do there, their programs may do here.
 
-Send an access token as `Authorization: Bearer …`, or from a page of this site its session with `X-CSRFToken`.
+What the website shows is for everybody. For all else, send an access token as `Authorization: Bearer …`, or
+from a page of this site its session with `X-CSRFToken`.
 
 A list with `limit` or `nextToken` is `{items, nextToken}`; with neither it is a bare array of at most 1,000.
 `fields=` answers only these fields, `strong=true` also what was written just now. Every GET has a HEAD.
@@ -21,3 +23,4 @@ fields."""
 api = API(title=f"{settings.CLUB_NAME} API", version="1", description=DESCRIPTION, urls_namespace="api")
 for part in (forms.part, selection.part, season.part, events.part):
     api.add_router("/scouting", part.router)
+api.add_router("/website", website.part.router)
