@@ -16,7 +16,7 @@ from core.accounts import tokens
 from core.accounts.user import User
 from tests.cast import CAST
 from tests.cms.articles import article
-from tests.cms.club import make_sponsor, make_team
+from tests.cms.club import make_location, make_sponsor, make_team
 from tests.cms.occasions import event
 from tests.scouting import field
 from tests.scouting.field import KEY
@@ -91,7 +91,7 @@ def _event(db, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(tokens, "user_from_bearer", user_from_bearer)
     field.event()
-    article(published=True), event(), make_team(status="published"), make_sponsor()
+    article(published=True), event(), make_team(status="published"), make_sponsor(), make_location()
 
 
 admin, member = schema_for("admin"), schema_for("member")

@@ -19,7 +19,9 @@ OPERATIONS = [
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize("access", ["read", "write"])
 def test_a_token_is_let_in_by_exactly_the_operations_of_its_scope(access: str) -> None:
-    token = services.make(CAST["admin"], "Program", [f"scouting:{access}"], 30).text
+    token = services.make(
+        CAST["admin"], "Program", [f"{domain}:{access}" for domain in services.DOMAINS], 30
+    ).text
     headers = {"Authorization": f"Bearer {token}"}
     let_in = {
         (method, address): Client().generic(method, address, headers=headers).status_code not in (401, 403)
@@ -41,3 +43,16 @@ def test_a_token_has_a_scope_for_every_domain_of_the_api() -> None:
     }
 
     assert {right.partition(".")[0] for right in rights} - {PUBLIC} == set(services.DOMAINS)
+
+
+@pytest.mark.usefixtures("db")
+def test_a_token_for_one_domain_is_refused_by_the_others() -> None:
+    token = services.make(CAST["admin"], "Program", ["cms:read"], 30).text
+    headers = {"Authorization": f"Bearer {token}"}
+    statuses = {
+        address.split("/")[3]: Client().get(address, headers=headers).status_code
+        for method, address in OPERATIONS
+        if method == "GET"
+    }
+
+    assert {domain for domain, status in statuses.items() if status != 403} == {"cms"}

@@ -11,7 +11,7 @@ from core.people import services as people
 from tests.cast import CAST, sign_in
 
 ADDRESS = "/tokens/"
-TYPED = {"name": "Sheet of the pit", "scouting": "write", "days": "90", "once": "first"}
+TYPED = {"name": "Sheet of the pit", "scouting": "write", "cms": "none", "days": "90", "once": "first"}
 
 
 @pytest.fixture
