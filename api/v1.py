@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from api.cms import content, website
+from api.cms import articles, website
 from api.operations import API
 from api.scouting import events, forms, season, selection
 
@@ -24,4 +24,4 @@ api = API(title=f"{settings.CLUB_NAME} API", version="1", description=DESCRIPTIO
 for part in (forms.part, selection.part, season.part, events.part):
     api.add_router("/scouting", part.router)
 api.add_router("/website", website.part.router)
-api.add_router("/cms", content.part.router)
+api.add_router("/cms", articles.part.router)
