@@ -6,20 +6,20 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.utils.timezone import get_default_timezone
 from django.utils.translation import gettext_lazy as _
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from api import answers
 from api.cms import content
 from api.operations import PREFIX, InvalidFields
 from api.problems import FieldError
+from api.scouting.schemas import SENT
 from cms.news.resource import news
 from core.accounts.rights import SignedInRequest
 from core.content.status import DRAFT, PUBLISHED
 from core.crud import edit_session, services
 from core.crud.edit_session import Opened, Seen
-from core.crud.forms import Typed, as_posted
+from core.crud.forms import as_posted
 from core.crud.pristine import pristine_values
 from core.crud.publication import change_status, publish
 from core.dynamo.errors import Conflict, Invalid, NotFound, Replayed
@@ -32,19 +32,30 @@ MADE = (*news.form.made_fields, "publish_at")
 Keys = Annotated[list[str], Field(max_length=MOST_PER_FIELD)]
 
 
+def _moment(text: str) -> datetime:
+    """A time with its offset, of years with which there is room to compute."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None or not 1900 <= moment.year <= 9000:
+        raise ValueError(text)
+    return moment
+
+
+SentMoment = Annotated[str, AfterValidator(_moment), Field(json_schema_extra={"format": "date-time"})]
+
+
 class ArticleChange(BaseModel):
     """What is left out stays; the names are those of the table."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = SENT
 
     title: Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")] = ""
     content: Annotated[
         dict[str, Any] | None, Field(description="The text as a document of the editor (ProseMirror).")
     ] = None
     excerpt: Annotated[str, Field(max_length=500, description="Empty: the beginning of the text.")] = ""
-    publishAt: Annotated[
-        AwareDatetime | None, Field(description="null: the moment when it is published.")
-    ] = None
+    publishAt: Annotated[SentMoment | None, Field(description="null: the moment when it is published.")] = (
+        None
+    )
     authorIds: Annotated[Keys, Field(description="Empty: the person who writes.")] = []
     imageIds: Annotated[Keys, Field(description="The first one is the cover.")] = []
     tags: list[Annotated[str, Field(pattern=r"^[^,\r\n]*$")]] = []
@@ -161,19 +172,17 @@ def _checked(request: SignedInRequest, opened: Opened, body: ArticleChange) -> d
     raise InvalidFields(errors) if errors else Invalid
 
 
-def _typed(body: ArticleChange) -> Typed:
-    """What was sent, as a browser would send it."""
-    typed: Typed = {}
-    for name, value in body.model_dump(exclude_unset=True).items():
-        field = NEWS.names[name]
+def _typed(body: ArticleChange) -> dict[str, list[Any]]:
+    """What was sent, as a browser would send it; a time stays one, because local times may come twice."""
+    typed: dict[str, list[Any]] = {}
+    for name in body.model_fields_set:
+        value = getattr(body, name)
         if name == "content":
             typed["content-document"] = [json.dumps(value) if value else ""]
         elif name == "tags":
-            typed[field] = ["\n".join(value)]
-        elif isinstance(value, datetime):
-            typed[field] = [value.astimezone(get_default_timezone()).strftime("%Y-%m-%dT%H:%M:%S.%f")]
+            typed[name] = ["\n".join(value)]
         else:
-            typed[field] = value if isinstance(value, list) else [value or ""]
+            typed[NEWS.names[name]] = value if isinstance(value, list) else [value or ""]
     return typed
 
 

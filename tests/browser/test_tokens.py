@@ -24,7 +24,7 @@ def test_a_token_is_made_copied_and_revoked(
     every_look.get_by_role("button", name="Make the token").click()
     expect(every_look.get_by_text("Choose what it may do.")).to_be_visible()
     assert_accessible(every_look)
-    every_look.get_by_label("Read and write").check()
+    every_look.get_by_role("group", name="Scouting").get_by_label("Read and write").check()
     every_look.get_by_role("button", name="Make the token").click()
     assert every_look.get_by_label("The new token").input_value().startswith("fhp_")
     assert_accessible(every_look)

@@ -55,6 +55,14 @@ def test_an_article_that_is_sent_is_a_draft_of_the_person_with_what_the_form_mak
     assert shown() == []
 
 
+@pytest.mark.parametrize("moment", ["2026-10-25T00:30:00.000Z", "2026-10-25T01:30:00.000Z"])
+def test_a_date_in_the_hour_that_comes_twice_is_the_one_that_was_sent(official, moment) -> None:
+    made = official.post(ADDRESS, SENT | {"publishAt": moment}).json()
+    assert official.patch(f"{ADDRESS}/{made['id']}", {"title": "Other"}, if_match='"1"').status_code == 200
+
+    assert official.get(f"{ADDRESS}/{made['id']}?strong=true").json()["publishAt"] == moment
+
+
 def test_what_is_sent_again_with_its_key_is_one_article(official) -> None:
     first = official.post(ADDRESS, SENT, idempotency_key="final")
     again = official.post(ADDRESS, SENT, idempotency_key="final")
@@ -76,6 +84,8 @@ def test_what_is_sent_again_with_its_key_is_one_article(official) -> None:
         ({"imageIds": ["no-such-picture"]}, "/body/imageIds"),
         ({"publishAt": "tomorrow"}, "/body/publishAt"),
         ({"publishAt": "2026-01-05T18:30:00"}, "/body/publishAt"),
+        ({"publishAt": 5}, "/body/publishAt"),
+        ({"publishAt": "0001-01-01T00:00:00+14:00"}, "/body/publishAt"),
         ({"tags": ["a,b"]}, "/body/tags/0"),
         ({"slug": "Not a slug!"}, "/body/slug"),
         ({"status": "published"}, "/body/status"),
