@@ -21,7 +21,7 @@ class TooMany(Invalid):
     message = _("These are more than 1,000: ask for pages, with limit and nextToken.")
 
 
-class ItemQuery(BaseModel):
+class FieldsQuery(BaseModel):
     """What every operation that reads takes."""
 
     model_config = ConfigDict(populate_by_name=True)
@@ -35,11 +35,16 @@ class ItemQuery(BaseModel):
             examples=["id,teamNumber,totalScore"],
         ),
     ] = None
-    strong: Annotated[bool, Field(description="Read consistently: also what was written just now.")] = False
 
     @property
     def only(self) -> tuple[str, ...]:
         return tuple(self.fields_text.split(",")) if self.fields_text else ()
+
+
+class ItemQuery(FieldsQuery):
+    """What every operation that reads records for their editors takes."""
+
+    strong: Annotated[bool, Field(description="Read consistently: also what was written just now.")] = False
 
 
 class PageQuery(BaseModel):
@@ -80,12 +85,20 @@ class ReadPage(Protocol[T]):
 
 
 def listing(
-    request: HttpRequest, query: PageQuery, read: ReadPage[T], document: Callable[[T], Any]
+    request: HttpRequest,
+    query: PageQuery,
+    read: ReadPage[T],
+    document: Callable[[T], Any],
+    *,
+    for_everybody: bool = False,
 ) -> HttpResponse:
-    """The list as it was asked for. A token belongs to the person, the address and the filters."""
+    """The list as it was asked for. A token belongs to the person, the address and the filters.
+
+    What is for everybody does not ask who it is: that would read the session.
+    """
     if query.limit is None and query.next_token is None:
         return answer([document(item) for item in _all(read)])
-    bound_to = _bound_to(request)
+    bound_to = _bound_to(request, "" if for_everybody else getattr(request.user, "sub", ""))
     page = read(limit=query.limit or DEFAULT_LIMIT, start=read_token(query.next_token, *bound_to))
     return answer({"items": [document(item) for item in page.items], "nextToken": page.next_token(*bound_to)})
 
@@ -102,6 +115,6 @@ def _all(read: ReadPage[T]) -> list[T]:
     raise TooMany
 
 
-def _bound_to(request: HttpRequest) -> tuple[object, ...]:
+def _bound_to(request: HttpRequest, person: str) -> tuple[object, ...]:
     filters = sorted((name, value) for name, value in request.GET.items() if name not in OF_THE_PAGE)
-    return getattr(request.user, "sub", ""), request.path, *filters
+    return person, request.path, *filters

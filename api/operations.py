@@ -8,6 +8,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI, Router
+from ninja.constants import NOT_SET
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 from ninja.types import TCallable
@@ -15,11 +16,13 @@ from pydantic import BaseModel
 
 from api.auth import Bearer, Session
 from api.problems import CONTENT_TYPE, FieldError, data_problem, problem
-from core.accounts.rights import requires
+from core.accounts.rights import PUBLIC, requires
 from core.dynamo.errors import DataError, Invalid, TooLarge
 from core.dynamo.idempotency import LONGEST_KEY
 
 PREFIX = "/api/v1"
+# A token that is not valid is refused also where nobody needs one.
+PUBLIC_ERRORS = (400, 401, 503)
 READ_ERRORS = (400, 401, 403, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 409, 413, 422)
 # The path parameters of an address name what may not exist.
@@ -72,6 +75,10 @@ class Operations:
     ) -> Callable[[TCallable], TCallable]:
         """A read. HEAD is answered as well; Django leaves out the body."""
         return self._operation(["GET", "HEAD"], path, right, {200: answer}, READ_ERRORS, etag=etag)
+
+    def get_public(self, path: str, *, answer: Any) -> Callable[[TCallable], TCallable]:
+        """A read that needs nobody."""
+        return self._operation(["GET", "HEAD"], path, PUBLIC, {200: answer}, PUBLIC_ERRORS)
 
     def get_file(self, path: str, *, right: str, kind: str) -> Callable[[TCallable], TCallable]:
         """A read of a file of a media type, such as image/*."""
@@ -139,6 +146,7 @@ class Operations:
                 summary=summary.rstrip("."),
                 description=more.strip() or None,
                 by_alias=True,
+                auth=None if right == PUBLIC else NOT_SET,
                 openapi_extra=extra,
             )
             return operation(requires(right)(view))

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 
+from api.cms import articles, website
 from api.operations import API
 from api.quests import people, quests, rewards
 from api.scouting import events, forms, season, selection
@@ -9,7 +10,8 @@ from api.scouting import events, forms, season, selection
 DESCRIPTION = """\
 JSON over the same services as the screens: what a person may do there, their programs may do here.
 
-Send an access token as `Authorization: Bearer …`, or from a page of this site its session with `X-CSRFToken`.
+What the website shows is for everybody. For all else, send an access token as `Authorization: Bearer …`, or
+from a page of this site its session with `X-CSRFToken`.
 
 A list with `limit` or `nextToken` is `{items, nextToken}`; with neither it is a bare array of at most 1,000.
 `fields=` answers only these fields, `strong=true` also what was written just now. Every GET has a HEAD.
@@ -25,3 +27,5 @@ for part in (forms.part, selection.part, season.part, events.part):
 # The key of a quest stands where the others have their name, so these come first.
 for part in (people.part, rewards.part, quests.part):
     api.add_router("/quests", part.router)
+api.add_router("/website", website.part.router)
+api.add_router("/cms", articles.part.router)

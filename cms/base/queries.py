@@ -12,6 +12,16 @@ from core.dynamo.registry import RecordRef, records_at
 T = TypeVar("T", bound=SluggedItem)
 
 
+def public_with_id(
+    repository: SluggedRepository[T], key: str, related: Callable[[T], Iterable[RecordRef]]
+) -> tuple[T, Mapping[RecordRef, Item]]:
+    """The public record with this id and its `related` records; raises NotFound."""
+    record = repository.get(key)
+    if not record.slug or not record.is_public():
+        raise NotFound
+    return record, records_at(related(record))
+
+
 def public_at(
     repository: SluggedRepository[T], slug: str, related: Callable[[T], Iterable[RecordRef]]
 ) -> tuple[T, Mapping[RecordRef, Item]]:

@@ -50,16 +50,23 @@ class EventRepository(SluggedRepository[Event], AgedRepository[Event]):
         options["keep"] = both(Event.is_over, options.get("keep"))
         return self.page(PUBLISHED, index="GSI-StartDate", at_most=to_iso(now()), **options)
 
-    def between(self, first: datetime, last: datetime | None = None) -> list[Event]:
+    def overlapping(
+        self, first: datetime, last: datetime | None = None, **options: Unpack[PageOptions]
+    ) -> Page[Event]:
         """Published events that overlap this time, by start time."""
-        found = self.page(
-            PUBLISHED,
-            index="GSI-StartDate",
-            at_least=to_iso(first - LONGEST_EVENT),
-            at_most=to_iso(last - timedelta(milliseconds=1)) if last else None,
-            limit=MOST_AT_ONCE,
-        )
+        options["keep"] = both(lambda event: event.ends > first, options.get("keep"))
+        return self._starting(first - LONGEST_EVENT, last, **options)
+
+    def between(self, first: datetime, last: datetime | None = None) -> list[Event]:
+        """All of these by one query."""
+        found = self._starting(first - LONGEST_EVENT, last, limit=MOST_AT_ONCE)
         return [event for event in found.items if event.ends > first]
+
+    def _starting(
+        self, first: datetime, last: datetime | None, **options: Unpack[PageOptions]
+    ) -> Page[Event]:
+        at_most = to_iso(last - timedelta(milliseconds=1)) if last else None
+        return self.page(PUBLISHED, index="GSI-StartDate", at_least=to_iso(first), at_most=at_most, **options)
 
 
 events = EventRepository()

@@ -42,7 +42,7 @@ def render_page(
         "site": request.build_absolute_uri("/"),
     }
     # Without the request: context processors would read the session and make the page private.
-    return cacheable(HttpResponse(render_to_string(template, context | head)), _seconds(until))
+    return cacheable(HttpResponse(render_to_string(template, context | head)), cache_seconds(until))
 
 
 def cacheable(response: HttpResponse, seconds: int = CACHE_SECONDS) -> HttpResponse:
@@ -55,7 +55,8 @@ def moved(route: str, *args: str) -> HttpResponse:
     return cacheable(HttpResponsePermanentRedirect(reverse(route, args=args)))
 
 
-def _seconds(until: datetime | None) -> int:
+def cache_seconds(until: datetime | None) -> int:
+    """How long an answer may be cached that holds until then."""
     left = CACHE_SECONDS if until is None else int((until - now()).total_seconds())
     return min(max(0, left), CACHE_SECONDS)
 

@@ -1,10 +1,13 @@
 """Repository of sponsors."""
 
+from typing import Unpack
+
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.repository import NamedRepository, unique_name
 from cms.sponsors.models import Sponsor
-from core.dynamo.queries import every
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, both, every
 from core.dynamo.references import Reference
 
 
@@ -14,9 +17,14 @@ class SponsorRepository(NamedRepository[Sponsor]):
     unique = (unique_name(_("Another sponsor has this name.")),)
     references = (Reference("logo_id", to="media"),)
 
-    def public(self) -> list[Sponsor]:
+    def shown(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:
         """Sponsors that have not expired, by name; DynamoDB may take days to delete expired ones."""
-        return [sponsor for sponsor in every(self.by_name) if sponsor.is_shown()]
+        options["keep"] = both(Sponsor.is_shown, options.get("keep"))
+        return self.by_name(**options)
+
+    def public(self) -> list[Sponsor]:
+        """All of these."""
+        return every(self.shown)
 
 
 sponsors = SponsorRepository()

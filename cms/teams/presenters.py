@@ -37,15 +37,15 @@ def team_context(
 ) -> dict[str, Any]:
     """The context of the team's template, for the public page and the preview; starts a refresh of old
     results."""
-    trainings = list(_trainings(team, records))
+    found = list(trainings(team, records))
     return {
         "team": team,
         "gender": dict(GENDERS).get(team.gender, ""),
         "coaches": members_at(team.coach_ids, records),
         "contacts": members_at(team.contact_person_ids, records),
         "without_email": without_email,
-        "trainings": trainings,
-        "week": _week(trainings),
+        "trainings": found,
+        "week": _week(found),
         "pictures": select_pictures(team.image_ids, records),
         "results": results_of(cast(SamsTeam | None, records.get(("sams-team", team.sbvv_team_id or "")))),
     }
@@ -55,7 +55,7 @@ def members_at(keys: Iterable[str] | None, records: Mapping[RecordRef, Item]) ->
     return [cast(Member, records["member", key]) for key in keys or () if ("member", key) in records]
 
 
-def _trainings(team: Team, records: Mapping[RecordRef, Item]) -> Iterator[Training]:
+def trainings(team: Team, records: Mapping[RecordRef, Item]) -> Iterator[Training]:
     titles = dict(DAYS)
     for row in team.schedules or ():
         location = cast(Location | None, records.get(("location", row.get("locationId") or "")))

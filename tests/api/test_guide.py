@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from pytest_django.live_server_helper import LiveServer
 from core.accounts.directory import enter
 from scouting.forms.repository import comment_forms, stand_forms
 from tests.cast import CAST
+from tests.cms.articles import LONG_AGO, article, in_future
+from tests.cms.public import make_picture
 from tests.config.processes import ROOT
 from tests.scouting import field
 from tests.scouting.field import KEY
@@ -64,10 +67,28 @@ def test_python(run):
 
 
 def test_javascript(run):
-    (example,) = examples("javascript")
+    example = examples("javascript")[0]
     assert run("node", "--input-type=module", "-e", example).splitlines() == [
         "400 /body/autoFuel",
         f"201 4 {CAST['scout-lead'].name}",
     ]
     (stored,) = stand_forms.at(KEY)
     assert (stored.team, stored.win) == ("1678", True)
+
+
+def test_the_website_of_a_club_shows_its_news(run):
+    cover = make_picture("cover.jpg", alt="A spike")
+    article("Derby & more", published=True, publish_at=LONG_AGO, image_ids=[cover.id])
+    article("Final", published=True, publish_at=LONG_AGO + timedelta(days=1))
+    article("Draft"), article("Later", published=True, publish_at=in_future())
+    example = examples("javascript")[1]
+    assert "TOKEN" not in example
+
+    shown = run("node", "--input-type=module", "-e", example)
+
+    site = run("sh", "-c", 'printf %s "$SITE"')
+    assert shown.splitlines() == [
+        f'<li><a href="{site}/news/final/">Final</a> <time>6.1.2026</time> Five sets.</li>',
+        f'<li><img src="{cover.thumbnail}" alt=""><a href="{site}/news/derby-more/">Derby &amp; more</a>'
+        " <time>5.1.2026</time> Five sets.</li>",
+    ]

@@ -28,7 +28,11 @@ from core.dynamo.transactions import Operation, Transaction
 
 READ, WRITE = "read", "write"
 # The domains that the API has operations for.
-DOMAINS: dict[str, Text] = {"scouting": _("Scouting"), "quests": _("Quests")}
+DOMAINS: dict[str, Text] = {
+    "scouting": _("Scouting"),
+    "quests": _("Quests"),
+    "cms": _("Content of the website"),
+}
 SCOPES = frozenset(f"{domain}:{access}" for domain in DOMAINS for access in (READ, WRITE))
 DAYS = (30, 90, 365)
 MOST_LISTED = 100

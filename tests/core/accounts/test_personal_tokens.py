@@ -276,7 +276,7 @@ def test_nobody_makes_more_than_twenty_a_day():
         make()
 
 
-@pytest.mark.parametrize("scopes", [[], ["cms:read"], ["scouting"], ["scouting:read", "admin:write"]])
+@pytest.mark.parametrize("scopes", [[], ["payroll:read"], ["scouting"], ["scouting:read", "admin:write"]])
 def test_a_token_has_no_scopes_that_there_are_not(scopes):
     with pytest.raises(ValueError):
         make(scopes=scopes)

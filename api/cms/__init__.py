@@ -1,0 +1,1 @@
+"""The website: what it shows, for everybody, and its content for those who write it."""

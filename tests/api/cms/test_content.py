@@ -1,0 +1,187 @@
+"""All content for those who write it: drafts and scheduled articles too, by status, as the tables hold it."""
+
+from datetime import timedelta
+
+import pytest
+
+from cms.news.repository import news
+from core.accounts.personal_tokens import services
+from core.content.richtext import from_plain_text
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now, to_iso
+from tests.api.programs import Program
+from tests.cast import CAST
+from tests.cms.articles import LONG_AGO, article, in_future
+from tests.cms.club import make_location, make_member, make_sponsor, make_team
+from tests.cms.occasions import event, soon
+
+pytestmark = pytest.mark.usefixtures("db")
+
+CONTENT = "/api/v1/cms"
+LISTS = ["news", "events", "teams", "sponsors", "locations"]
+
+
+def got(address: str, role: str = "moderator", **headers: str):
+    return Program(role).get(f"{CONTENT}/{address}", **headers)
+
+
+def json_of(address: str, role: str = "moderator"):
+    answer = got(address, role)
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def titles(address: str) -> list[str]:
+    return [each.get("title") or each["name"] for each in json_of(address)]
+
+
+def test_news_are_listed_by_status_the_newest_first() -> None:
+    article("Draft", publish_at=LONG_AGO)
+    article("Shown", published=True, publish_at=LONG_AGO + timedelta(days=1))
+    article("Later", published=True, publish_at=in_future())
+    news.update(article("Gone", published=True, publish_at=LONG_AGO), {"status": "archived"}, actor=SYSTEM)
+
+    assert titles("news")[:2] == ["Later", "Shown"]
+    assert set(titles("news")[2:]) == {"Draft", "Gone"}
+    found = {
+        status: titles(f"news?status={status}") for status in ("draft", "scheduled", "published", "archived")
+    }
+    assert found == {"draft": ["Draft"], "scheduled": ["Later"], "published": ["Shown"], "archived": ["Gone"]}
+    assert got("news?status=secret").status_code == 400
+
+
+def test_events_and_teams_are_listed_by_status() -> None:
+    for title, start in (
+        ("Past", soon(days=-9)),
+        ("Older", soon(days=-20)),
+        ("Next", soon()),
+        ("Late", soon(days=40)),
+    ):
+        event(title, start_date=start)
+    event("Draft", published=False)
+    for name, status in (("Herren 2", "published"), ("Damen 1", "draft")):
+        make_team(name, status=status)
+
+    found = {
+        status: titles(f"events?status={status}") for status in ("upcoming", "past", "draft", "archived")
+    }
+    assert found == {
+        "upcoming": ["Next", "Late"],
+        "past": ["Past", "Older"],
+        "draft": ["Draft"],
+        "archived": [],
+    }
+    assert titles("events") == ["Draft", "Late", "Next", "Older", "Past"]
+    assert [titles("teams"), titles("teams?status=draft")] == [["Damen 1", "Herren 2"], ["Damen 1"]]
+
+
+def test_sponsors_and_locations_are_listed_by_name_also_those_that_have_expired() -> None:
+    make_sponsor("Gone", expiry_timestamp=now() - timedelta(seconds=1)), make_sponsor("Bakery")
+    make_location("Mühlenhalle"), make_location("Beach")
+
+    assert [titles("sponsors"), titles("locations")] == [["Bakery", "Gone"], ["Beach", "Mühlenhalle"]]
+
+
+def test_an_article_is_what_its_table_holds_with_its_version_as_etag() -> None:
+    item = article("Derby", publish_at=LONG_AGO, tags=["men"])
+
+    answer = got(f"news/{item.id}?strong=true")
+
+    assert answer["ETag"] == '"1"'
+    assert answer["Cache-Control"] == "no-store"
+    assert answer.json() == {
+        "id": item.id,
+        "entity": "news",
+        "title": "Derby",
+        "slug": "derby",
+        "oldSlugs": [],
+        "status": "draft",
+        "content": from_plain_text("Five sets."),
+        "excerpt": "Five sets.",
+        "publishAt": "2026-01-05T17:30:00.000Z",
+        "publishedDate": "2026-01-05T17:30:00.000Z",
+        "firstPublishedAt": None,
+        "authorIds": [CAST["official"].sub],
+        "imageIds": [],
+        "tags": ["men"],
+        "sharedToMastodon": False,
+        "createdAt": to_iso(item.created_at),
+        "updatedAt": to_iso(item.updated_at),
+        "version": 1,
+    }
+    assert got(f"news/{item.id}", if_none_match='"1"').status_code == 304
+    assert json_of(f"news/{item.id}?fields=title,nonsense") == {"title": "Derby"}
+    assert json_of("news?fields=title,status") == [{"title": "Derby", "status": "draft"}]
+
+
+def test_each_kind_is_found_by_its_id_with_all_that_its_list_has() -> None:
+    article(), event(), make_team(), make_sponsor(), make_location(description="Key in the box")
+    for kind in LISTS:
+        (row,) = json_of(kind)
+        found = json_of(f"{kind}/{row['id']}")
+        assert found.items() >= row.items()
+        assert found["version"] == 1
+        assert got(f"{kind}/no-such-record").status_code == 404
+
+
+def test_a_team_tells_who_its_people_are_and_not_how_to_reach_them() -> None:
+    person = make_member(email="maya@club.example", phone="+49 151 23456789")
+    item = make_team(contact_person_ids=[person.id])
+
+    for address in ("teams", f"teams/{item.id}"):
+        text = got(address, "official").content.decode()
+        assert person.id in text
+        assert "maya@" not in text
+        assert "+49" not in text
+
+
+@pytest.mark.parametrize(
+    ("role", "allowed"),
+    [
+        ("admin", LISTS),
+        ("moderator", LISTS),
+        ("official", ["news", "events", "teams", "locations"]),
+        ("member", []),
+        ("guest", []),
+    ],
+)
+def test_it_is_for_those_who_may_view_it_on_the_pages(role: str, allowed: list[str]) -> None:
+    article(), event(), make_team(), make_sponsor(), make_location()
+    ids = {kind: json_of(kind)[0]["id"] for kind in LISTS}
+
+    lists = [kind for kind in LISTS if got(kind, role).status_code == 200]
+    records = [kind for kind in LISTS if got(f"{kind}/{ids[kind]}", role).status_code == 200]
+
+    assert lists == records == allowed
+    assert {got(kind, role).status_code for kind in {*LISTS} - {*allowed}} <= {403}
+
+
+def test_nobody_reads_it_without_signing_in() -> None:
+    item = article()
+    for address in ("news", f"news/{item.id}", "events", "teams", "sponsors", "locations"):
+        assert got(address, "stranger").status_code == 401
+
+
+def test_a_list_costs_one_request_and_with_a_token_one_more() -> None:
+    article(), event(), make_team(), make_sponsor(), make_location()
+    program = Program(token=services.make(CAST["moderator"], "Sheet", ["cms:read"], 30).text)
+    # With its first use it is renewed.
+    program.get(f"{CONTENT}/news")
+
+    for kind in LISTS:
+        with metering.metered() as meter:
+            assert len(program.get(f"{CONTENT}/{kind}?limit=100").json()["items"]) == 1
+        assert meter.operations == ["GetItem", "Query"]
+
+
+def test_pages_follow_each_other_to_the_last() -> None:
+    for number in range(3):
+        article(f"Article {number}", publish_at=LONG_AGO + timedelta(days=number))
+
+    first = json_of("news?limit=2")
+    last = json_of(f"news?limit=2&nextToken={first['nextToken']}")
+
+    assert [len(first["items"]), len(last["items"]), last["nextToken"]] == [2, 1, None]
+    assert got(f"news?limit=2&nextToken={first['nextToken']}", "official").status_code == 400
+    assert got(f"events?limit=2&nextToken={first['nextToken']}").status_code == 400
