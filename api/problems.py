@@ -33,7 +33,8 @@ def problem(
     if found := [{"pointer": each.pointer, "detail": str(each.detail)} for each in errors]:
         told["errors"] = found
     return HttpResponse(
-        json.dumps(told, ensure_ascii=False),
+        # Escaped: a text may quote what was sent, which need not be valid Unicode.
+        json.dumps(told),
         status=status,
         content_type=CONTENT_TYPE,
         headers={"Cache-Control": "no-store", **(headers or {})},

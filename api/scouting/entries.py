@@ -14,6 +14,8 @@ from scouting.forms.forms import Entry
 from scouting.forms.questions import PREFIX
 from scouting.games.definition import COUNTER, MULTI, TIMER, YES_NO, Question
 
+# Far above every limit of a question; what is beyond no float may be no number for Django.
+LARGEST_NUMBER = 10**9
 TYPES: Mapping[str, type | tuple[type, ...]] = {COUNTER: int, TIMER: (int, float), YES_NO: bool, MULTI: list}
 
 
@@ -69,6 +71,8 @@ def _problems(question: Question, value: Any) -> Iterator[FieldError]:
     is_right = isinstance(value, kind) and (question.kind == YES_NO or not isinstance(value, bool))
     if question.kind == MULTI and is_right:
         is_right = all(isinstance(each, str) for each in value)
+    if is_right and isinstance(value, int | float):
+        is_right = abs(value) <= LARGEST_NUMBER
     if not is_right:
         yield FieldError(f"/body/{question.key}", _("This is no answer to a question of this kind."))
 

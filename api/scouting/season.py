@@ -10,6 +10,7 @@ from api.scouting import schemas
 from core.accounts.rights import SignedInRequest
 from core.dynamo.errors import NotFound, Replayed
 from core.stores import idempotency
+from scouting import keys
 from scouting.games import definition
 from scouting.settings import services as settings
 from scouting.settings.models import NO_LOCK, Settings
@@ -27,12 +28,15 @@ def get_current_config(request: SignedInRequest) -> HttpResponse:
 @part.get("/config/{int:year}", right="scouting.settings.view", answer=schemas.Config, etag=True)
 def get_config(request: SignedInRequest, year: int) -> HttpResponse:
     """The settings of a year."""
-    return _answer(settings.of_year(year, strong=True))
+    # Which year is the current one changes without a new version of this one, so it is never "not modified".
+    request.META.pop("HTTP_IF_NONE_MATCH", None)
+    return _answer(settings.of_year(keys.year_in(str(year)), strong=True))
 
 
 @part.change("PUT", "/config/{int:year}", right="scouting.settings.update", answer=schemas.Config)
 def save_config(request: SignedInRequest, year: int, body: schemas.ConfigBody) -> HttpResponse:
     """Save the settings of a year, which becomes the current one. For the first time, If-Match is "0"."""
+    keys.year_in(str(year))
     version = answers.seen_version(request)
     try:
         with answers.precondition():

@@ -13,7 +13,7 @@ from pynamodb.expressions.update import Action, Update
 
 from core.common.logs import events
 from core.dynamo import prefetch
-from core.dynamo.connection import CANCELED, connection
+from core.dynamo.connection import CANCELED, CONTENDED_REASONS, connection
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, Missing, Replayed, TooLarge
 from core.dynamo.items import RawItem, StoredModel, Target, size_of, surely_fits, target_of
 
@@ -279,12 +279,12 @@ def _with_replacements(operations: list[Operation], missing: set[Target]) -> lis
 
 
 def _stored_otherwise(error: VerboseClientError, sent: list[Operation], missing: set[Target]) -> set[Target]:
-    """The items that turned out to be missing, or not to be; empty if anything else was refused as well."""
+    """The items that turned out to be missing, or not to be; empty if anything else was refused for good."""
     if error.response["Error"]["Code"] != CANCELED:
         return set()
     found: set[Target] = set()
     for reason, operation in zip(error.cancellation_reasons, sent, strict=False):
-        if reason is None:
+        if reason is None or reason.code in CONTENDED_REASONS:
             continue
         is_otherwise = (
             bool(reason.raw_item)

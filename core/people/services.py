@@ -240,7 +240,7 @@ def disable(actor: User, sub: str) -> Done:
     with changing_rights():
         account = _changeable(actor, sub)
         cognito.administer("admin_disable_user", Username=sub)
-    problems = _end_sessions(sub)
+    problems = _end_sessions(sub, with_tokens=True)
     return Done(sub, (*problems, *_record(actor, sub, account.name, "disable", {"enabled": account.enabled})))
 
 

@@ -197,7 +197,7 @@ class SignOutEverywhere(PersonAction):
     title = button = _("Sign out everywhere")
     text = _(
         "Every device they use has to sign in again. What they were typing is kept until they have. "
-        "Their access tokens are revoked."
+        "Their personal access tokens are revoked."
     )
     success_message = _("All sessions were ended.")
     change = staticmethod(services.sign_out_everywhere)

@@ -75,3 +75,16 @@ def test_only_leads_choose(lead, program):
     assert scout.get("config/2026").status_code == 403
     assert scout.put("config/2026", {"event": KEY}, if_match='"0"').status_code == 403
     assert program("member").get("config").status_code == 403
+
+
+@pytest.mark.parametrize("year", [20260, 26])
+def test_a_year_has_four_digits(lead, year):
+    assert lead.get(f"config/{year}").status_code == 404
+    assert lead.put(f"config/{year}", {"event": "none", "gameYear": 2026}, if_match='"0"').status_code == 404
+
+
+def test_whether_a_year_is_the_current_one_is_told_anew(lead):
+    etag = lead.put("config/2026", {"event": "none"}, if_match='"0"')["ETag"]
+    lead.put("config/2025", {"event": "none"}, if_match='"0"')
+    again = lead.get("config/2026", if_none_match=etag)
+    assert (again.status_code, again.json()["isCurrent"]) == (200, False)

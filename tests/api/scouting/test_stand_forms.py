@@ -248,3 +248,10 @@ def test_a_form_is_not_moved_to_the_place_of_another(scout, lead):
     scout.post("stand-forms", SENT | {"matchNumber": 4})
     place = {"teamNumber": "254B", "matchNumber": 4}
     assert lead.post(f"{form['Location']}/move", place, if_match=form["ETag"]).status_code == 409
+
+
+@pytest.mark.parametrize(("question", "answer"), [("climbLevel", "\ud800"), ("teleFuel", 10**400)])
+def test_what_is_no_text_and_what_is_beyond_every_number_is_a_400(scout, question, answer):
+    refused = scout.post("stand-forms", SENT | {question: answer})
+    assert refused.status_code == 400
+    assert pointers(refused) == [f"/body/{question}"]

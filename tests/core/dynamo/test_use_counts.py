@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from pynamodb.exceptions import CancellationReason, VerboseClientError
 
 from core.dynamo import maintenance, metering, references, transactions, trash, use_counts
 from core.dynamo.actors import Actor
@@ -135,6 +136,29 @@ class TestCounting:
         assert come == []
         assert cost.operations == ["TransactWriteItems"] * 5, "two of the other, three of its own"
         assert shards() == {"0": 2}
+
+    def test_a_shard_is_made_also_while_others_check_the_record(
+        self, hall: Hall, alice: Actor, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """AWS may cancel for both reasons: the row is not there, and the record is in another transaction."""
+        reasons = [CancellationReason("ConditionalCheckFailed"), CancellationReason("TransactionConflict")]
+        send = transactions.Transaction._send
+        canceled: list[bool] = []
+
+        def conflicting(
+            transaction: transactions.Transaction, operations: list[transactions.Operation]
+        ) -> None:
+            if canceled:
+                return send(transaction, operations)
+            canceled.append(True)
+            operations.sort(key=lambda each: not each.unless_stored)
+            answer = {"Error": {"Code": "TransactionCanceledException"}}
+            raise VerboseClientError(answer, "TransactWriteItems", {}, cancellation_reasons=reasons)
+
+        monkeypatch.setattr(transactions.Transaction, "_send", conflicting)
+        ticket(alice, "1")
+
+        assert uses() == 1
 
     @pytest.mark.parametrize("seed", range(5))
     def test_a_shard_whose_making_was_not_answered_counts_once(

@@ -1,11 +1,14 @@
 """Disabling an account."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from structlog.testing import capture_logs
 
 from core.accounts import cast
-from tests.cast import session_of
+from core.accounts.personal_tokens import services as personal_tokens
+from tests.cast import CAST, session_of
 from tests.core.people.people_pages import recorded, status_of, texts, toasts
 from tests.user_pool import Pool
 
@@ -84,3 +87,12 @@ def test_somebody_whose_admin_right_was_taken_minutes_ago_can_no_longer_use_it(
 
     assert response.status_code == 403
     assert pool.ask("admin_get_user", Username=pool["scout"].sub)["Enabled"]
+
+
+def test_the_access_tokens_of_a_disabled_account_are_gone(admin: Client, pool: Pool) -> None:
+    scout = replace(CAST["scout"], sub=pool["scout"].sub)
+    personal_tokens.make(scout, "Sheet of the pit", ["scouting:read"], 30)
+
+    admin.post(f"/people/{scout.sub}/disable")
+
+    assert personal_tokens.listed(scout) == []
