@@ -132,6 +132,6 @@ def bytes_of_a_record(meters: Mapping[str, PartitionMeter]) -> int:
 @cache
 def bench() -> dict[str, Any]:
     pages: dict[str, Any] = json.loads(
-        (Path(settings.BASE_DIR) / "docs" / "bench" / "2026-11-18.json").read_text()
+        (Path(settings.BASE_DIR) / "docs" / "bench" / "2026-11-19.json").read_text()
     )
     return {**pages["pages"], **pages["operations"]["100000"]["costs"]}
