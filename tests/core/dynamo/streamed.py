@@ -1,5 +1,6 @@
 """A small made-up domain whose records expire: notices, each pinned to boards."""
 
+from django.core.management import call_command
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
 from core.dynamo.attributes import JSONListAttribute
@@ -7,6 +8,7 @@ from core.dynamo.guards import Unique
 from core.dynamo.items import Item, table_name
 from core.dynamo.references import Reference
 from core.dynamo.repository import Repository
+from core.dynamo.streams import failures, source
 
 
 class Board(Item):
@@ -50,3 +52,9 @@ class NoticeRepository(Repository[Notice]):
 
 boards = BoardRepository()
 notices = NoticeRepository()
+
+
+def run() -> None:
+    """Handle all changes that wait; none may fail."""
+    call_command("streams", "--once")
+    assert list(failures.failed(source.streamed_tables())) == []

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from config.engines.dynoxide import Dynoxide
 from core.dynamo import (
@@ -18,21 +17,17 @@ from core.dynamo import (
     sweep,
     tables,
     trash,
-    use_counts,
     working_copies,
 )
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
-from core.dynamo.errors import Replayed
-from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem
 from core.dynamo.registry import repositories
-from core.dynamo.streams import failures, handlers, leftovers, source
+from core.dynamo.streams import handlers, leftovers, source
 from core.dynamo.support_table import SupportItem
 from core.dynamo.working_copies import WorkingCopy
-from tests.core.dynamo.counted import Hall, Ticket, halls, tickets
 from tests.core.dynamo.library import everybody_may
-from tests.core.dynamo.streamed import Board, Notice, boards, notices
+from tests.core.dynamo.streamed import Board, Notice, boards, notices, run
 
 SUPPORT = SupportItem.Meta.table_name
 LATER = timedelta(hours=1)
@@ -61,11 +56,6 @@ def edit(actor: Actor, notice: Notice) -> WorkingCopy:
         based_on=notice.seen_version,
         actor=actor,
     )
-
-
-def run() -> None:
-    call_command("streams", "--once")
-    assert list(failures.failed(source.streamed_tables())) == []
 
 
 def beside() -> dict[str, set[str]]:
@@ -376,60 +366,3 @@ def test_every_table_whose_records_expire_and_leave_something_has_a_stream() -> 
     expiring = [spec for spec in tables.specs() if spec.ttl and spec.name in leaving]
     assert [spec.name for spec in expiring if spec.stream != "NEW_AND_OLD_IMAGES"] == []
     assert Notice.Meta.table_name in {spec.name for spec in expiring}
-
-
-class TestUsesWithoutARow:
-    """Counted in shards, and with nothing that says who they are."""
-
-    def expiring(self, actor: Actor) -> Ticket:
-        return tickets.create(Ticket(id="1", hall="A", expires=now() - LATER), actor=actor)
-
-    @pytest.fixture(autouse=True)
-    def hall(self, streaming: Dynoxide, alice: Actor) -> None:
-        halls.create(Hall(id="A"), actor=alice)
-
-    def uses(self) -> int:
-        return halls.uses_of(halls.get("A", strong=True))
-
-    def test_end_once_with_a_record_that_expires(self, streaming: Dynoxide, alice: Actor) -> None:
-        self.expiring(alice)
-        streaming.sweep()
-        (shard,) = source.shards_of(source.stream_of(Ticket.Meta.table_name))
-        for _time in range(2):
-            for change in source.read(shard, source.iterator_after(shard, None)).changes:
-                handlers.handle(change)
-
-        assert self.uses() == 0
-
-    def test_of_a_successor_stay(self, streaming: Dynoxide, alice: Actor, bob: Actor) -> None:
-        self.expiring(alice)
-        streaming.sweep()
-        tickets.create(Ticket(id="1", hall="A"), actor=bob)
-        run()
-
-        assert self.uses() == 1
-
-    def test_that_a_person_ended_are_not_counted_down_again(self, alice: Actor) -> None:
-        tickets.delete(tickets.create(Ticket(id="1", hall="A"), actor=alice), actor=alice)
-        run()
-
-        assert self.uses() == 0
-
-    def test_go_with_what_they_were_of(self, streaming: Dynoxide, alice: Actor) -> None:
-        tickets.create(Ticket(id="1", hall="A"), actor=alice)
-        maintenance.request("DeleteItem", TableName=Hall.Meta.table_name, Key={"id": {"S": "A"}})
-        run()
-
-        assert set(use_counts.shards_of(halls, "A").values()) == {None}
-
-
-def test_a_value_that_was_a_receipt_is_free_and_answers_on(streaming: Dynoxide, alice: Actor) -> None:
-    once = IdempotencyKey("alice", "tickets", "k1", {})
-    tickets.create(Ticket(id="1", seat="A1", expires=now() - LATER), actor=alice, once=once)
-    streaming.sweep()
-    run()
-
-    with pytest.raises(Replayed):
-        tickets.create(Ticket(id="2", seat="A1"), actor=alice, once=once)
-    tickets.create(Ticket(id="2", seat="A1"), actor=alice)
-    assert guards.owners_of("ticket", "seat", ["A1"]) == {"A1": "2"}
