@@ -203,13 +203,16 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!was) form.querySelector("#opponent-less").value = "";
 });
 
-// The button for the next inning is where the one for this was: a second tap of the same finger is none for it.
+// The button for the next inning is where the one for this was: a second tap of the same finger is none for it. Whoever has
+// recorded a play since then means it.
 
 const SECOND_TAP = 700;
 let begun = -Infinity;
 
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
-  if (detail.requestConfig?.elt.id === "opponent-next") begun = performance.now();
+  const sent = detail.requestConfig?.elt.id;
+  if (sent === "opponent-next") begun = performance.now();
+  if (sent === "play") begun = -Infinity;
 });
 document.addEventListener(
   "click",
