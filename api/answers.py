@@ -57,7 +57,7 @@ def seen_version(request: HttpRequest) -> int:
 
 @contextmanager
 def precondition() -> Iterator[None]:
-    """A conflict within is told as 412: the version of If-Match is no longer the stored one."""
+    """A conflict within is answered with 412: the version of If-Match is no longer the stored one."""
     try:
         yield
     except Conflict as error:

@@ -187,9 +187,9 @@ class API(NinjaAPI):
             for operation in operations.values():
                 for parameter in operation["parameters"]:
                     parameter["schema"] = _without_null(parameter["schema"])
-                for status, told in operation["responses"].items():
+                for status, response in operation["responses"].items():
                     if status >= 400:
-                        told["content"] = {CONTENT_TYPE: told["content"]["application/json"]}
+                        response["content"] = {CONTENT_TYPE: response["content"]["application/json"]}
         return schema
 
 

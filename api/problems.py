@@ -27,14 +27,14 @@ def problem(
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     title = HTTPStatus(status).phrase
-    told: dict[str, object] = {"type": "about:blank", "title": title, "status": status}
+    body: dict[str, object] = {"type": "about:blank", "title": title, "status": status}
     if detail:
-        told["detail"] = str(detail)
+        body["detail"] = str(detail)
     if found := [{"pointer": each.pointer, "detail": str(each.detail)} for each in errors]:
-        told["errors"] = found
+        body["errors"] = found
     return HttpResponse(
         # Escaped: a text may quote what was sent, which need not be valid Unicode.
-        json.dumps(told),
+        json.dumps(body),
         status=status,
         content_type=CONTENT_TYPE,
         headers={"Cache-Control": "no-store", **(headers or {})},

@@ -82,13 +82,13 @@ def _fields(schemas: Json, operation: Json) -> Iterator[Json]:
         yield {"name": "…", "what": "The answers to the questions of the game, by their keys"}
 
 
-def _what(schema: Json, told: Mapping[str, Any]) -> str:
+def _what(schema: Json, about: Mapping[str, Any]) -> str:
     """A parameter or field in words."""
     words = [
-        told.get("description") or schema.get("description") or "",
+        about.get("description") or schema.get("description") or "",
         _kind(schema),
         *(text.format(schema[name]) for name, text in LIMITS.items() if schema.get(name) not in (None, "")),
-        "required" if told.get("required") else "",
+        "required" if about.get("required") else "",
     ]
     return "; ".join(word.rstrip(".") for word in words if word)
 

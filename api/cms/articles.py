@@ -155,8 +155,8 @@ def _set_status(request: SignedInRequest, key: str, status: str) -> HttpResponse
 def _checked(request: SignedInRequest, opened: Opened, body: ArticleChange) -> dict[str, Any]:
     """The fields to write: the form of the page with what was sent, checked as the page checks it."""
     is_draft = not news.is_live(opened.record)
-    shown = opened.posted_form(None, None, request.user, is_draft=is_draft)
-    unchanged, typed = pristine_values(shown), _typed(body)
+    blank = opened.posted_form(None, None, request.user, is_draft=is_draft)
+    unchanged, typed = pristine_values(blank), _typed(body)
     if "content-document" in typed:
         # The textarea beside it, which a browser without JavaScript sends.
         unchanged.pop("content", None)
@@ -186,5 +186,5 @@ def _typed(body: ArticleChange) -> dict[str, list[Any]]:
     return typed
 
 
-def _answer(record: Item, **told: Any) -> HttpResponse:
-    return answers.answer(NEWS.of(record), version=record.seen_version, **told)
+def _answer(record: Item, **options: Any) -> HttpResponse:
+    return answers.answer(NEWS.of(record), version=record.seen_version, **options)

@@ -279,8 +279,10 @@ def _run(
     return ACTIONS[action].run(request.user, key, **form.cleaned_data, once=idempotency.once(request))
 
 
-def _answer(request: SignedInRequest, quest: Quest, only: tuple[str, ...] = (), **told: Any) -> HttpResponse:
-    return answers.answer(documents.quest(request.user, quest, only), version=quest.seen_version, **told)
+def _answer(
+    request: SignedInRequest, quest: Quest, only: tuple[str, ...] = (), **options: Any
+) -> HttpResponse:
+    return answers.answer(documents.quest(request.user, quest, only), version=quest.seen_version, **options)
 
 
 def _posted(body: schemas.QuestChange) -> dict[str, Any]:

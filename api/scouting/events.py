@@ -202,8 +202,8 @@ def _event(info: EventInfo) -> dict[str, Any]:
     return {name: info.attribute_values.get(attribute) for name, attribute in NAMES.items()}
 
 
-def _answer(info: EventInfo, **told: Any) -> HttpResponse:
-    return answers.answer(_event(info), version=info.seen_version, **told)
+def _answer(info: EventInfo, **options: Any) -> HttpResponse:
+    return answers.answer(_event(info), version=info.seen_version, **options)
 
 
 def _posted(body: schemas.EventChange) -> dict[str, Any]:

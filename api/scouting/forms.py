@@ -69,8 +69,8 @@ def _sent(document: FormDocument, form: Any, began: datetime) -> HttpResponse:
     )
 
 
-def _stored(document: FormDocument, form: Any, **told: Any) -> HttpResponse:
-    return answers.answer(document.of(form), version=form.seen_version, **told)
+def _stored(document: FormDocument, form: Any, **options: Any) -> HttpResponse:
+    return answers.answer(document.of(form), version=form.seen_version, **options)
 
 
 def _address(document: FormDocument, key: str) -> str:

@@ -40,7 +40,7 @@ SK = "TOKEN"
 
 
 class Made(NamedTuple):
-    """A new token; `text` is told to its owner now, and to nobody ever again."""
+    """A new token; `text` is shown to its owner once and stored nowhere."""
 
     token: PersonalToken
     text: str
