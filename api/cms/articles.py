@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from api import answers
 from api.cms import content
 from api.fields import SENT
+from api.forms import valid
 from api.operations import PREFIX, InvalidFields
 from api.problems import FieldError
 from cms.news.resource import news
@@ -22,7 +23,7 @@ from core.crud.edit_session import Opened, Seen
 from core.crud.forms import as_posted
 from core.crud.pristine import pristine_values
 from core.crud.publication import change_status, publish
-from core.dynamo.errors import Conflict, Invalid, NotFound, Replayed
+from core.dynamo.errors import Conflict, NotFound, Replayed
 from core.dynamo.items import Item
 from core.dynamo.references import MOST_PER_FIELD
 from core.stores import idempotency
@@ -161,15 +162,7 @@ def _checked(request: SignedInRequest, opened: Opened, body: ArticleChange) -> d
         # The textarea beside it, which a browser without JavaScript sends.
         unchanged.pop("content", None)
     form = opened.posted_form(as_posted(unchanged | typed), None, request.user, is_draft=is_draft)
-    if form.is_valid():
-        return news.prepare(request.user, opened.record, form.cleaned_data)
-    names = {attribute: name for name, attribute in NEWS.names.items()}
-    errors = [
-        FieldError(f"/body/{names[field]}" if field in names else "/body", str(problem))
-        for field, problems in form.errors.items()
-        for problem in problems
-    ]
-    raise InvalidFields(errors) if errors else Invalid
+    return news.prepare(request.user, opened.record, valid(form, NEWS.names).cleaned_data)
 
 
 def _typed(body: ArticleChange) -> dict[str, list[Any]]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from api.fields import whole
+from api.forms import valid
 from api.operations import InvalidFields
 from api.problems import FieldError
 from api.scouting.documents import FormDocument
@@ -49,21 +50,8 @@ def posted(
 
 def checked(document: FormDocument, entry: Entry) -> dict[str, Any]:
     """The attributes to write. Raises InvalidFields with what the Django form says."""
-    if entry.is_valid():
-        return entry.fields_of()
-    names = {attribute: name for name, attribute in document.names.items()}
-    raise InvalidFields(
-        [
-            FieldError(_pointer(field, names), str(problem))
-            for field, problems in entry.errors.items()
-            for problem in problems
-        ]
-    )
-
-
-def _pointer(field: str, names: Mapping[str, str]) -> str:
-    name = field.removeprefix(PREFIX) if field.startswith(PREFIX) else names.get(field, "")
-    return f"/body/{name}" if name else "/body"
+    questions = {name.removeprefix(PREFIX): name for name in entry.fields if name.startswith(PREFIX)}
+    return valid(entry, {**document.names, **questions}).fields_of()
 
 
 def _problems(question: Question, value: Any) -> Iterator[FieldError]:

@@ -28,7 +28,6 @@ ANSWERS: dict[str, Any] = {
     "description": "The answers to the questions of the game, by their keys: see /scouting/games/{year}.",
     "additionalProperties": {"type": ["number", "boolean", "string", "array"], "items": {"type": "string"}},
 }
-READ_BACK = ConfigDict(extra="allow")
 SENT_WITH_ANSWERS = ConfigDict(strict=True, extra="allow", json_schema_extra=ANSWERS)
 
 
