@@ -273,18 +273,25 @@ const setUp = () => {
   }
 };
 
-// After a turn every result is where it was before it; a button that may be pressed again stays under the finger.
+// After a turn every result is where it was before it; a button that may be pressed again stays under the finger, also when
+// the line about the chosen result arrives above it.
 let before;
-const topOf = (form) => document.getElementById(form.id)?.getBoundingClientRect().top;
+const topOf = (id) => document.getElementById(id)?.getBoundingClientRect().top;
+const heldInPlace = (form) => {
+  if (form.matches("#opponent form")) return form.id;
+  return form.id === "preview" && document.activeElement.closest("#opponent")?.id;
+};
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.requestConfig?.elt.matches("#opponent form")) before = topOf(detail.requestConfig.elt);
+  const held = detail.requestConfig && heldInPlace(detail.requestConfig.elt);
+  if (held) before = topOf(held);
 });
 const keepInPlace = ({ detail }) => {
   if (!document.getElementById("score") || detail.requestConfig?.verb !== "post") return;
   const form = detail.requestConfig.elt;
+  const held = heldInPlace(form);
+  if (held) return scrollBy({ top: (topOf(held) ?? before) - before, behavior: "instant" });
   if (form.id === "preview") return;
-  if (form.matches("#opponent form")) return scrollBy({ top: (topOf(form) ?? before) - before, behavior: "instant" });
   scrollTo({ top: 0, behavior: "instant" });
   document.querySelector("#play .errorlist")?.scrollIntoView({ block: "nearest" });
 };

@@ -66,6 +66,29 @@ def test_a_result_that_is_chosen_stays_chosen_while_the_opponent_scores(
     expect(page.locator("input[name=result]:checked")).to_have_count(0)
 
 
+def test_the_button_for_a_run_stays_under_the_finger_when_the_line_about_a_chosen_result_arrives(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "2B")
+    page.locator("#runners summary").tap()
+    page.locator('[data-runner="0"] select').first.select_option("3")
+    line = page.locator("#summary")
+    expect(line).to_be_visible()
+    held: list[Route] = []
+    page.route("**/preview/", lambda route: held.append(route))
+    with page.expect_request("**/preview/"):
+        page.locator("#opponent-begin").tap()
+    expect(page.locator("#opponent-more")).to_be_focused()
+    expect(line).to_be_hidden()
+    place = page.locator("#opponent-more").bounding_box()
+    held[0].continue_()
+    expect(line).to_be_visible()
+    assert page.locator("#opponent-more").bounding_box() == pytest.approx(place, abs=0.5)
+
+
 def test_a_result_that_is_chosen_waits_for_its_turn_when_the_one_before_is_taken_back(
     live_server: object, phone: Page
 ) -> None:
