@@ -12,13 +12,13 @@ urlpatterns = [
     path("desk/waiting", home.later, name="waiting"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
-    path("", include("core.people.urls")),
     path("stores/", include("desk.stores.urls")),
     path("cms/", include("cms.urls")),
     path("quests/", include("quests.urls")),
     path("scouting/", include("scouting.urls")),
     path("tracker/", include("tracker.urls")),
     LazyInclude("api/v1/", "api.urls", namespace="api"),
+    path("", include("core.people.urls")),
     path("", include("cms.site.urls")),
 ]
 if settings.DEBUG:
