@@ -20,6 +20,7 @@ from core.crud import edit_session
 from core.dynamo.attributes import to_iso
 from tests.bench.admin import SESSION
 from tests.bench.load import Client, Request
+from tests.bench.pages import API_ADDRESS, API_LIST
 from tests.bench.servers import Gunicorn
 from tests.cast import CAST, session_of
 from tests.cms.filling import BEGINNING, key_of
@@ -104,6 +105,7 @@ class Fieldhouse(Contestant):
             "search": f"{news.list_address}?q={WORD}",
             "edit form": news.record_address(self.key(0)),
             "new form": news.new_address,
+            API_LIST: API_ADDRESS,
         }.get(operation) or self._last_page
 
     @cached_property
@@ -224,6 +226,7 @@ class Floor(Contestant):
             "page 40": f"/list?{urlencode({'after': key_of(newest_before), 'published': published})}",
             "edit form": f"/edit?key={self.key(0)}",
             "new form": "/new",
+            API_LIST: "/query",
         }[operation]
 
     def saves(self, client: int, count: int) -> list[Request]:

@@ -42,6 +42,7 @@ SHELL = "empty page of the shell"
 WARM = 3
 PASSES = 3
 SHELL_ADDRESS = "/bench/shell"
+API_LIST, API_ADDRESS = "API list of 100", "/api/v1/cms/news?limit=100"
 
 
 @dataclass
@@ -136,7 +137,7 @@ def page(name: str, address: str, role: str = "admin") -> Screen:
 
 
 def of_news() -> Iterator[Screen]:
-    """The seven operations of the contest."""
+    """The operations of the contest."""
     yield page("list", news.list_address)
     yield page("page 40", _fortieth(client("admin")))
     yield page("search", f"{news.list_address}?q=spielb")
@@ -144,6 +145,7 @@ def of_news() -> Iterator[Screen]:
     yield Screen("save", "admin", _save(htmx=False), expect=302)
     yield page("new form", news.new_address)
     yield Screen("create", "admin", _create, expect=302)
+    yield page(API_LIST, API_ADDRESS)
 
 
 def everywhere() -> Iterator[Screen]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.bench import documents
 from tests.bench.documents import table, verdicts_in_markdown
-from tests.bench.operations import OPERATIONS, Measured, Outcome
+from tests.bench.operations import MEASURED, Measured, Outcome
 from tests.bench.pages import SHELL
 from tests.bench.results import ADMIN, FLOOR, OURS, YARDSTICK_MS, Results
 
@@ -54,24 +54,24 @@ def _operations(size: int, outcome: Outcome) -> Iterator[str]:
     yield ""
     rows: list[list[str]] = []
     for name, measured in outcome.table.items():
-        cells = [_cell(measured.get(operation)) for operation in OPERATIONS]
+        cells = [_cell(measured.get(operation)) for operation in MEASURED]
         rows.append([name, *cells, f"{sum(outcome.memory[name]):.0f} MB"])
     ours = outcome.table[OURS]
     for other in (ADMIN, FLOOR):
-        ratios = [_ratios(ours[name], outcome.table[other].get(name)) for name in OPERATIONS]
+        ratios = [_ratios(ours[name], outcome.table[other].get(name)) for name in MEASURED]
         memory = sum(outcome.memory[OURS]) / sum(outcome.memory[other])
         rows.append([f"Fieldhouse / {other}", *ratios, f"{memory:.1f}"])
-    yield from table(("", *OPERATIONS, "workers (PSS)"), rows)
+    yield from table(("", *MEASURED, "workers (PSS)"), rows)
     yield "Processor ms of the workers per request (SQLite's work is in it, that of DynamoDB is not), and KB:"
     yield ""
     rows = []
     for name, measured in outcome.table.items():
-        rows.append([name, *(_processor(measured.get(operation)) for operation in OPERATIONS)])
-    yield from table(("", *OPERATIONS), rows)
+        rows.append([name, *(_processor(measured.get(operation)) for operation in MEASURED)])
+    yield from table(("", *MEASURED), rows)
     yield "Requests to DynamoDB and capacity units of ours:"
     yield ""
-    costs = [f"{outcome.costs[name].requests}; {outcome.costs[name].units:g}" for name in OPERATIONS]
-    yield from table(("", *OPERATIONS), [[OURS, *costs]])
+    costs = [f"{outcome.costs[name].requests}; {outcome.costs[name].units:g}" for name in MEASURED]
+    yield from table(("", *MEASURED), [[OURS, *costs]])
 
 
 def _pages(results: Results) -> Iterator[str]:

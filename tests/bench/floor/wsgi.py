@@ -1,5 +1,6 @@
 """A WSGI application without a framework: botocore answers, Django's template engine prints."""
 
+import json
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -34,7 +35,9 @@ def application(environ: dict[str, Any], start: Start) -> Iterable[bytes]:
         start("302 Found", [("Location", f"/edit?key={key}"), ("Content-Length", "0")])
         return [b""]
     asked = dict(parse_qsl(environ["QUERY_STRING"]))
-    body = {"/healthz": _ok, "/list": _list, "/edit": _edit, "/new": _new}[path](asked).encode()
+    body = {"/healthz": _ok, "/list": _list, "/edit": _edit, "/new": _new, "/query": _query}[path](
+        asked
+    ).encode()
     start("200 OK", [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(body)))])
     return [body]
 
@@ -44,14 +47,7 @@ def _ok(_asked: dict[str, str]) -> str:
 
 
 def _list(asked: dict[str, str]) -> str:
-    request: dict[str, Any] = {
-        "TableName": TABLE,
-        "IndexName": "GSI-Date",
-        "KeyConditionExpression": "entity = :entity",
-        "ExpressionAttributeValues": {":entity": {"S": "news"}},
-        "ScanIndexForward": False,
-        "Limit": 25,
-    }
+    request = _newest(25)
     if "after" in asked:
         request["ExclusiveStartKey"] = {
             "id": {"S": asked["after"]},
@@ -59,6 +55,21 @@ def _list(asked: dict[str, str]) -> str:
             "publishedDate": {"S": asked["published"]},
         }
     return str(LIST.render(Context({"rows": CLIENT.query(**request)["Items"]})))
+
+
+def _query(_asked: dict[str, str]) -> str:
+    return json.dumps(CLIENT.query(**_newest(100))["Items"])
+
+
+def _newest(count: int) -> dict[str, Any]:
+    return {
+        "TableName": TABLE,
+        "IndexName": "GSI-Date",
+        "KeyConditionExpression": "entity = :entity",
+        "ExpressionAttributeValues": {":entity": {"S": "news"}},
+        "ScanIndexForward": False,
+        "Limit": count,
+    }
 
 
 def _edit(asked: dict[str, str]) -> str:
