@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
+from http.client import responses
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
@@ -45,6 +46,7 @@ IF_MATCH = {
 }
 ETAG = {"schema": {"type": "string"}, "description": "The version, for If-Match and If-None-Match."}
 LOCATION = {"schema": {"type": "string"}, "description": "The address of the record."}
+SCHEMA_REF = "#/components/schemas/{model}"
 
 
 class Problem(BaseModel):
@@ -130,21 +132,20 @@ class Operations:
     ) -> Callable[[TCallable], TCallable]:
         statuses = sorted({*errors, *(OF_A_RECORD if "{" in path else ())})
         sent = ({"ETag": ETAG} if etag else {}) | ({"Location": LOCATION} if location else {})
-        extra: dict[str, Any] = {"parameters": headers} if headers else {}
-        if sent:
-            extra["responses"] = {status: {"headers": sent} for status in answers}
-        if content:
-            extra["responses"] = {status: {"content": content} for status in answers}
+        more = ({"headers": sent} if sent else {}) | ({"content": content} if content else {})
+        # As text: Ninja would make a model of its own of each, and a worker hold some 20 MB of them.
+        described = dict.fromkeys(answers, more) | {status: _problem_response(status) for status in statuses}
+        extra: dict[str, Any] = {"responses": described} | ({"parameters": headers} if headers else {})
 
         def declare(view: TCallable) -> TCallable:
-            summary, _blank, more = inspect.cleandoc(view.__doc__ or "").partition("\n")
+            summary, _blank, description = inspect.cleandoc(view.__doc__ or "").partition("\n")
             operation = self.router.api_operation(
                 methods,
                 path,
-                response={**answers, **dict.fromkeys(statuses, Problem)},
+                response=dict(answers),
                 operation_id=view.__name__,
                 summary=summary.rstrip("."),
-                description=more.strip() or None,
+                description=description.strip() or None,
                 by_alias=True,
                 auth=None if right == PUBLIC else NOT_SET,
                 openapi_extra=extra,
@@ -181,16 +182,20 @@ class API(NinjaAPI):
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(path_prefix=PREFIX, **options)
+        problem_schema = Problem.model_json_schema(mode="serialization", ref_template=SCHEMA_REF)
+        schema["components"]["schemas"] |= problem_schema.pop("$defs") | {"Problem": problem_schema}
         for operations in schema["paths"].values():
             # It would have the id of its GET; the description of the API says that there is one for each.
             operations.pop("head", None)
             for operation in operations.values():
                 for parameter in operation["parameters"]:
                     parameter["schema"] = _without_null(parameter["schema"])
-                for status, response in operation["responses"].items():
-                    if status >= 400:
-                        response["content"] = {CONTENT_TYPE: response["content"]["application/json"]}
         return schema
+
+
+def _problem_response(status: int) -> dict[str, Any]:
+    schema = {"$ref": SCHEMA_REF.format(model=Problem.__name__)}
+    return {"description": responses[status], "content": {CONTENT_TYPE: {"schema": schema}}}
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
