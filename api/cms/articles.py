@@ -6,15 +6,13 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.utils.translation import gettext_lazy as _
 from pydantic import AfterValidator, BaseModel, Field
 
 from api import answers
 from api.cms import content
 from api.fields import SENT
 from api.forms import valid
-from api.operations import PREFIX, InvalidFields
-from api.problems import FieldError
+from api.operations import PREFIX
 from cms.news.resource import news
 from core.accounts.rights import SignedInRequest
 from core.content.status import DRAFT, PUBLISHED
@@ -22,8 +20,8 @@ from core.crud import edit_session, services
 from core.crud.edit_session import Opened, Seen
 from core.crud.forms import as_posted
 from core.crud.pristine import pristine_values
-from core.crud.publication import change_status, publish
-from core.dynamo.errors import Conflict, NotFound, Replayed
+from core.crud.publication import change_status, write_at_once
+from core.dynamo.errors import NotFound, Replayed
 from core.dynamo.items import Item
 from core.dynamo.references import MOST_PER_FIELD
 from core.stores import idempotency
@@ -69,10 +67,6 @@ class ArticleBody(ArticleChange):
     title: Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
 
 
-class HasUnpublishedChanges(Conflict):
-    message = _("Somebody keeps changes of this that are not published. Publish or discard them on its page.")
-
-
 @part.post("/news", right="cms.news.create", answer=NEWS.schema)
 def create_article(request: SignedInRequest, body: ArticleBody) -> HttpResponse:
     """Write a new article. It is a draft until it is published."""
@@ -91,22 +85,14 @@ def create_article(request: SignedInRequest, body: ArticleBody) -> HttpResponse:
 def change_article(request: SignedInRequest, id: str, body: ArticleChange) -> HttpResponse:
     """Change an article; readers see the change of a published one at once."""
     seen, opened = Seen(answers.seen_version(request)), _opened(request, id)
-    if opened.copy is not None:
-        # It would be discarded.
-        raise HasUnpublishedChanges
     once = idempotency.once(request)
     # The form makes a slug, a summary and a date; all else that was not sent stays as it is stored.
     written_fields = {*MADE, *(NEWS.names[name] for name in body.model_fields_set)}
-    checked = _checked(request, opened, body)
-    fields = {name: value for name, value in checked.items() if name in written_fields}
-    if news.offline_until(opened.record, fields):
-        raise InvalidFields([FieldError("/body/publishAt", _("Unpublish it to set a later date."))])
     try:
-        with answers.precondition():
-            if news.is_live(opened.record):
-                written = publish(request.user, news, opened, fields, seen=seen, once=once)
-            else:
-                written = services.write(request.user, opened, fields, seen=seen, once=once)
+        with answers.precondition(), services.answered_once(news, id, once):
+            checked = _checked(request, opened, body)
+            fields = {name: value for name, value in checked.items() if name in written_fields}
+            written = write_at_once(request.user, opened, fields, seen=seen, once=once)
     except Replayed:
         written = news.repository.get(id, strong=True)
     return _answer(written)
