@@ -13,7 +13,7 @@ from django.utils.timezone import localdate
 from hypothesis import HealthCheck, settings
 from schemathesis import Case, HookContext
 
-from api.limits import READS, WRITES
+from api.limits import READS, VISITORS, WRITES
 from api.scouting import schemas
 from core.accounts import tokens
 from core.accounts.user import User
@@ -65,6 +65,8 @@ def before_call(context: HookContext, case: Case, kwargs: Any) -> None:
     query, body = case.query or {}, case.body
     for name in ("nextToken", "createdToken", "performedToken"):
         query.pop(name, None)
+    if query.get("pictures") and "limit" not in query:
+        case.query = query = query | {"limit": 5}
     if query.keys() & {"from", "to"}:
         query.pop("when", None)
     if query.keys() & {"event", "team"}:
@@ -157,6 +159,7 @@ def test_a_member_is_answered_as_described(case: Case) -> None:
 
 
 def unlimited() -> None:
+    VISITORS.reset("127.0.0.1")
     for limiter in (READS, WRITES, *LIMITS.values(), OTHERS):
         for person in ("admin", "member"):
             limiter.reset(CAST[person].sub)
