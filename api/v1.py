@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from api.cms import articles, website
+from api.cms import content, website
 from api.operations import API
 from api.quests import people, quests, rewards
 from api.scouting import events, forms, season, selection
@@ -28,4 +28,4 @@ for part in (forms.part, selection.part, season.part, events.part):
 for part in (people.part, rewards.part, quests.part):
     api.add_router("/quests", part.router)
 api.add_router("/website", website.part.router)
-api.add_router("/cms", articles.part.router)
+api.add_router("/cms", content.part.router)

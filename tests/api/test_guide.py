@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
+from cms.news.repository import news
 from core.accounts.directory import enter
 from scouting.forms.repository import comment_forms, stand_forms
 from tests.cast import CAST
@@ -34,9 +35,10 @@ def run(db, token_of, tmp_path: Path) -> Iterator[object]:
     field.event()
     lead = CAST["scout-lead"]
     enter(lead.sub, name=lead.name, email=lead.email, actor=lead.actor)
-    known = {"SITE": str(server), "TOKEN": token_of("scout-lead"), "EVENT": KEY}
+    known = {"SITE": str(server), "EVENT": KEY}
 
-    def run(*command: str) -> str:
+    def run(*command: str, role: str = "scout-lead") -> str:
+        known["TOKEN"] = token_of(role)
         done = subprocess.run(
             command, env=os.environ | known, cwd=tmp_path, capture_output=True, text=True, check=False
         )
@@ -58,12 +60,19 @@ def test_curl(run):
 
 def test_python(run):
     field.many(field.form("254", match) for match in range(1, 251))
-    (example,) = examples("python")
+    example = examples("python")[0]
     assert run(sys.executable, "-c", example).splitlines() == [
         "250 forms",
         "Seen again.",
         "412 Precondition Failed",
     ]
+
+
+def test_an_article_is_published_once(run):
+    example = examples("python")[1]
+    shown = [run(sys.executable, "-c", example, role="official").strip() for _time in range(2)]
+    assert shown == ["201 published derby", "200 published derby"]
+    assert [each.title for each in news.public().items] == ["Derby"]
 
 
 def test_javascript(run):
