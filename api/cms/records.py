@@ -32,7 +32,7 @@ TYPES: Mapping[type[Attribute[Any]], Any] = {
     JSONMapAttribute: dict[str, Any],
 }
 # Fields that no attribute holds, from the record.
-Computed = Mapping[str, Callable[[Any], str]]
+Computed = Mapping[str, Callable[[Any], str | None]]
 
 
 class ContentDocument:

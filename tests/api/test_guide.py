@@ -18,6 +18,7 @@ from tests.cast import CAST
 from tests.cms.articles import LONG_AGO, article, in_future
 from tests.cms.public import make_picture
 from tests.config.processes import ROOT
+from tests.media_bucket import photo
 from tests.scouting import field
 from tests.scouting.field import KEY
 
@@ -73,6 +74,15 @@ def test_an_article_is_published_once(run):
     shown = [run(sys.executable, "-c", example, role="official").strip() for _time in range(2)]
     assert shown == ["201 published derby", "200 published derby"]
     assert [each.title for each in news.public().items] == ["Derby"]
+
+
+def test_a_picture_is_uploaded_and_used(run, bucket, tmp_path):
+    (tmp_path / "derby.jpg").write_bytes(photo(800, 600))
+    example = examples("python")[2]
+    assert run(sys.executable, "-c", example, role="moderator").splitlines() == [
+        "201 image/jpeg 800 A spike",
+        "409 ['Derby']",
+    ]
 
 
 def test_javascript(run):
