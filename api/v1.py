@@ -2,6 +2,7 @@
 
 from django.conf import settings
 
+from api import search
 from api.cms import content, media, website
 from api.operations import API
 from api.quests import people, quests, rewards
@@ -27,6 +28,7 @@ for part in (forms.part, photos.part, selection.part, season.part, events.part):
 # The key of a quest stands where the others have their name, so these come first.
 for part in (people.part, rewards.part, quests.part):
     api.add_router("/quests", part.router)
+api.add_router("/search", search.part.router)
 api.add_router("/website", website.part.router)
 for part in (media.part, content.part):
     api.add_router("/cms", part.router)

@@ -32,6 +32,8 @@ from core.dynamo.items import Item
 from core.stores import idempotency
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
+# The addresses of lists, by entity.
+ADDRESSES: dict[str, str] = {}
 STATUSES = {
     "publish": (PUBLISHED, "Publish {}, as it is stored. Published already, it stays so."),
     "unpublish": (DRAFT, "Make {} a draft again, which readers do not see."),
@@ -50,6 +52,7 @@ class ContentOperations:
         self.part, self.document, self.name, self.order = part, document, name, order
         self.resource: Resource = document.resource
         self.path = f"/{self.resource.slug}"
+        ADDRESSES[self.resource.entity] = f"{PREFIX}/cms{self.path}"
         self.record_path = f"{self.path}/{{id}}"
         self.words = name.replace("_", " ")
         self.a = f"an {self.words}" if self.words[0] in "aeiou" else f"a {self.words}"

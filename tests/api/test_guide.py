@@ -1,5 +1,6 @@
 """The examples in docs/api.md do what the guide says."""
 
+import json
 import os
 import re
 import subprocess
@@ -52,7 +53,7 @@ def run(db, token_of, tmp_path: Path) -> Iterator[object]:
 
 def test_curl(run):
     field.stand("254", 1, autoFuel=4), field.stand("2540", 1), field.stand("254", 2)
-    listing, sending = examples("sh")
+    listing, sending = examples("sh")[:2]
     assert run("sh", "-c", listing) == '[{"matchNumber":1,"totalScore":4},{"matchNumber":2,"totalScore":0}]'
     for _time in range(2):
         assert '"comments":"Drives calmly."' in run("sh", "-c", sending)
@@ -83,6 +84,13 @@ def test_a_picture_is_uploaded_and_used(run, bucket, tmp_path):
         "201 image/jpeg 800 A spike",
         "409 ['Derby']",
     ]
+
+
+def test_a_search_finds_what_the_person_may_view(run):
+    item = article("Great derby")
+    search = examples("sh")[2]
+    assert json.loads(run("sh", "-c", search, role="official"))["items"][0]["address"].endswith(item.id)
+    assert json.loads(run("sh", "-c", search)) == {"items": [], "nextToken": None, "isCut": False}
 
 
 def test_javascript(run):
