@@ -1,6 +1,7 @@
 """Changes of content of every kind: what was sent and nothing else, by version, by those who may."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -83,6 +84,23 @@ def test_a_change_names_the_version_that_was_seen_and_is_done_once(kind: str) ->
         assert (answer.status_code, answer["ETag"]) == (200, '"2"')
     assert program.patch(address, sent, if_match='"1"').status_code == 412
     assert program.patch(address, {}, if_match='"1"', idempotency_key="once").status_code == 422
+
+
+@pytest.mark.parametrize("kind", ["teams", "sponsors"])
+def test_of_those_who_change_a_version_in_the_same_moment_one_wins(kind: str) -> None:
+    address = address_of(kind, KINDS[kind][0]())
+    programs = [Program("moderator") for _number in range(4)]
+
+    def send(number: int) -> int:
+        sent = {"description": f"Number {number}"}
+        return programs[number].patch(address, sent, if_match='"1"').status_code
+
+    with ThreadPoolExecutor(len(programs)) as pool:
+        statuses = list(pool.map(send, range(len(programs))))
+
+    assert sorted(statuses) == [200, 412, 412, 412]
+    stored = programs[0].get(address + "?strong=true").json()
+    assert (stored["version"], stored["description"]) == (2, f"Number {statuses.index(200)}")
 
 
 @pytest.mark.parametrize("kind", KINDS)
