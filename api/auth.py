@@ -9,8 +9,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from ninja.security.apikey import APIKeyCookie
 from ninja.security.http import HttpAuthBase
+from ninja.throttling import BaseThrottle
 
-from api.limits import READS, WRITES
+from api.limits import READS, VISITORS, WRITES
+from core.accounts.client_ip import client_ip
 
 READING = ("GET", "HEAD")
 
@@ -31,6 +33,17 @@ class Session(APIKeyCookie):
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Any:
         return _within_limits(request)
+
+
+class ByAddress(BaseThrottle):
+    """The limit of operations that need nobody; ours raises an error, so that nothing has to wait here."""
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        VISITORS.ensure(client_ip(request))
+        return True
+
+    def wait(self) -> float | None:
+        return None
 
 
 def _within_limits(request: HttpRequest) -> Any:

@@ -46,6 +46,9 @@ LIMITS = {"min_length": "min_length", "max_length": "max_length", "min_value": "
 
 def limits_of(form: type[forms.Form], name: str) -> Any:
     """The limits of a field of a Django form, for the schema of a body that goes through this form."""
-    field = form.base_fields[name]
-    limits = {limit: getattr(field, attribute, None) for attribute, limit in LIMITS.items()}
-    return Field(**{limit: value for limit, value in limits.items() if value is not None})
+    return limits(form.base_fields[name])
+
+
+def limits(field: forms.Field) -> Any:
+    found = {limit: getattr(field, attribute, None) for attribute, limit in LIMITS.items()}
+    return Field(**{limit: value for limit, value in found.items() if value is not None})

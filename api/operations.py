@@ -15,7 +15,7 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.types import TCallable
 from pydantic import BaseModel
 
-from api.auth import Bearer, Session
+from api.auth import Bearer, ByAddress, Session
 from api.problems import CONTENT_TYPE, FieldError, data_problem, problem
 from core.accounts.rights import PUBLIC, requires
 from core.dynamo.errors import DataError, Invalid, TooLarge
@@ -23,7 +23,7 @@ from core.dynamo.idempotency import LONGEST_KEY
 
 PREFIX = "/api/v1"
 # A token that is not valid is refused also where nobody needs one.
-PUBLIC_ERRORS = (400, 401, 503)
+PUBLIC_ERRORS = (400, 401, 429, 503)
 READ_ERRORS = (400, 401, 403, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 409, 413, 422)
 # The path parameters of an address name what may not exist.
@@ -148,6 +148,7 @@ class Operations:
                 description=description.strip() or None,
                 by_alias=True,
                 auth=None if right == PUBLIC else NOT_SET,
+                throttle=[ByAddress()] if right == PUBLIC else NOT_SET,
                 openapi_extra=extra,
             )
             return operation(requires(right)(view))

@@ -2,10 +2,11 @@
 
 from django.conf import settings
 
-from api.cms import articles, website
+from api import search
+from api.cms import content, media, website
 from api.operations import API
 from api.quests import people, quests, rewards
-from api.scouting import events, forms, season, selection
+from api.scouting import events, forms, photos, season, selection
 
 DESCRIPTION = """\
 JSON over the same services as the screens: what a person may do there, their programs may do here.
@@ -22,10 +23,12 @@ the current one. Times are ISO 8601 in UTC. Errors are problem details (RFC 9457
 fields."""
 
 api = API(title=f"{settings.CLUB_NAME} API", version="1", description=DESCRIPTION, urls_namespace="api")
-for part in (forms.part, selection.part, season.part, events.part):
+for part in (forms.part, photos.part, selection.part, season.part, events.part):
     api.add_router("/scouting", part.router)
 # The key of a quest stands where the others have their name, so these come first.
 for part in (people.part, rewards.part, quests.part):
     api.add_router("/quests", part.router)
+api.add_router("/search", search.part.router)
 api.add_router("/website", website.part.router)
-api.add_router("/cms", articles.part.router)
+for part in (media.part, content.part):
+    api.add_router("/cms", part.router)

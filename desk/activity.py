@@ -18,6 +18,7 @@ from core.crud import registry, verbs
 from core.crud import todo as waiting
 from core.crud.listing import Badge
 from core.crud.publication import CHANGED, PublishedResource
+from core.crud.record_search import badge_of, may_view
 from core.crud.registry import ADMIN, SCOPE_TITLES, scopes_of
 from core.crud.todo import Task
 from core.dynamo import history, working_copies
@@ -27,7 +28,6 @@ from core.dynamo.registry import RecordRef, records_at
 from core.dynamo.support_table import RecordSupportItem
 from core.dynamo.working_copies import WorkingCopy
 from core.people.services import ENTITY as ACCOUNT
-from desk.palette import badge_of, may_view
 from desk.stores.services import ENTITY as STORE
 
 MOST_SHOWN = 12

@@ -14,11 +14,11 @@ from core.crud.cached_urls import address_of
 from core.crud.http import page_or_partial
 from core.crud.listing import searched
 from core.crud.palette import Hit
+from core.crud.record_search import Records, find_records
 from core.crud.views.index import how_many
 from core.dynamo.paging import read_token, sign
 from core.dynamo.search_index import words_in
 from desk import palette
-from desk.palette import Records
 
 # The additional attributes of a link in the palette, which is a listbox.
 OPTION = ' role="option" aria-selected="false" tabindex="-1"'
@@ -53,7 +53,7 @@ def search(request: SignedInRequest) -> HttpResponse:
     bound_to = (user.sub, "search", text)
     start = read_token(request.GET.get("after"), *bound_to)
     if text:
-        records = palette.find_records(user, text, start)
+        records = find_records(user, text, start)
     else:
         records = Records(palette.recent_records(user, request.GET.get("recent", "")))
     after = sign(records.next_keys, *bound_to) if records.next_keys else ""

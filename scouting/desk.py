@@ -74,7 +74,7 @@ def _at(screen: str, event: ScoutedEvent) -> str:
     return f"{address_of(screen)}?{urlencode({'event': event.key})}"
 
 
-@palette.register_finder
+@palette.register_finder("scouting")
 def find_in_scouting(user: User) -> Source | None:
     """The search source for events (one Query per word) and teams (read every 30 seconds per process)."""
     sees_events, sees_teams = may(user, "scouting.event.view"), may(user, "scouting.analysis.view")

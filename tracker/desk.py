@@ -101,7 +101,7 @@ def _task(team: Team, game: Game, badge: Badge) -> Task:
 palette.ACTIONS.append(("tracker:team-new", gettext_lazy("New softball team"), "ball"))
 
 
-@palette.register_finder
+@palette.register_finder("tracker")
 def find_in_teams(user: User) -> Source | None:
     """The search source for teams, players and games.
 

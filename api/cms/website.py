@@ -1,7 +1,7 @@
 """What the website shows, for everybody: exactly that, read as its pages read it, and cached as they are."""
 
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Annotated, Any, Literal, TypeVar
 
 from django.http import HttpRequest, HttpResponse
@@ -16,16 +16,16 @@ from api.lists import FieldsQuery, PageOf, PageQuery, ReadPage, listing
 from api.operations import InvalidFields, Operations
 from api.problems import FieldError
 from cms.base.models import SluggedItem
-from cms.base.queries import public_at, public_with_id
-from cms.base.repository import SluggedRepository
+from cms.base.queries import public_at_any_slug, public_with_id
 from cms.calendar.queries import midnight
 from cms.events import presenters as of_events
 from cms.events.models import Event
 from cms.events.repository import events
 from cms.media.models import MediaFile
-from cms.media.queries import cover_id, pictures_by_id
+from cms.media.queries import cover_id, with_pictures
 from cms.news import presenters as of_news
 from cms.news.repository import news
+from cms.site.queries import first_expiry
 from cms.site.responses import cache_seconds, cacheable
 from cms.sponsors.models import Sponsor
 from cms.sponsors.repository import sponsors
@@ -48,7 +48,7 @@ class PublicListQuery(FieldsQuery, PageQuery):
     """What every list of the website takes."""
 
     pictures: Annotated[
-        bool, Field(description="Also the cover or logo of each, which takes longer to read.")
+        bool, Field(description="Also the cover or logo of each; only with limit or nextToken.")
     ] = False
 
 
@@ -86,7 +86,7 @@ def get_published_article(request: HttpRequest, id: str, query: Query[FieldsQuer
 @part.get_public("/news/by-slug/{slug}", answer=schemas.Article)
 def get_published_article_at(request: HttpRequest, slug: str, query: Query[FieldsQuery]) -> HttpResponse:
     """A published article by its slug, or by one that it had."""
-    return _one(request, query, documents.article, *_at(news, slug, of_news.related))
+    return _one(request, query, documents.article, *public_at_any_slug(news, slug, of_news.related))
 
 
 # --- Events -----------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def get_published_event(request: HttpRequest, id: str, query: Query[FieldsQuery]
 @part.get_public("/events/by-slug/{slug}", answer=schemas.Event)
 def get_published_event_at(request: HttpRequest, slug: str, query: Query[FieldsQuery]) -> HttpResponse:
     """A published event by its slug, or by one that it had."""
-    return _one(request, query, documents.event, *_at(events, slug, of_events.related))
+    return _one(request, query, documents.event, *public_at_any_slug(events, slug, of_events.related))
 
 
 # --- Teams ------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def get_published_team(request: HttpRequest, id: str, query: Query[FieldsQuery])
 @part.get_public("/teams/by-slug/{slug}", answer=schemas.Team)
 def get_published_team_at(request: HttpRequest, slug: str, query: Query[FieldsQuery]) -> HttpResponse:
     """A published team by its slug, or by one that it had."""
-    return _one(request, query, documents.team, *_at(teams, slug, of_teams.related))
+    return _one(request, query, documents.team, *public_at_any_slug(teams, slug, of_teams.related))
 
 
 # --- Sponsors ---------------------------------------------------------------------------------------------
@@ -137,18 +137,18 @@ def get_published_team_at(request: HttpRequest, slug: str, query: Query[FieldsQu
 @part.get_public("/sponsors", answer=list[schemas.Sponsor] | PageOf[schemas.Sponsor])
 def list_shown_sponsors(request: HttpRequest, query: Query[PublicListQuery]) -> HttpResponse:
     """The sponsors that have not expired, by name."""
-    expiries: list[datetime] = []
+    shown: list[Sponsor] = []
 
-    def document(request: HttpRequest, sponsor: Sponsor) -> dict[str, Any]:
-        if sponsor.expiry_timestamp:
-            expiries.append(sponsor.expiry_timestamp)
-        return documents.sponsor(request, sponsor)
+    def read(**page: Any) -> Page[Sponsor]:
+        found = sponsors.shown(**page)
+        shown.extend(found.items)
+        return found
 
     def logo_id(sponsor: Sponsor) -> str | None:
         return sponsor.logo_id
 
-    answer = _list(request, query, sponsors.shown, document, picture_of=logo_id)
-    return cacheable(answer, cache_seconds(min(expiries, default=None)))
+    answer = _list(request, query, read, documents.sponsor, picture_of=logo_id)
+    return cacheable(answer, cache_seconds(first_expiry(shown)))
 
 
 # --- All of them ------------------------------------------------------------------------------------------
@@ -162,10 +162,14 @@ def _list(
     *,
     picture_of: Callable[[T], str | None],
 ) -> HttpResponse:
+    if query.pictures and query.limit is None and query.next_token is None:
+        # A bare array may have a thousand records, and a batch read has a hundred.
+        raise InvalidFields([FieldError("/query/limit", _("Send a limit to get pictures."))])
+
     def read_with_pictures(**page: Any) -> Page[tuple[T, MediaFile | None]]:
         found = read(**page)
-        pictures = pictures_by_id(map(picture_of, found.items)) if query.pictures else {}
-        return Page([(each, pictures.get(picture_of(each) or "")) for each in found.items], found.next_key)
+        pairs = with_pictures(found.items, picture_of if query.pictures else lambda _record: None)
+        return Page(pairs, found.next_key)
 
     def row(pair: tuple[T, MediaFile | None]) -> dict[str, Any]:
         record, media = pair
@@ -186,16 +190,6 @@ def _one(
 ) -> HttpResponse:
     # Its ETag is made of the answer: names and pictures change without a new version of the record.
     return cacheable(answers.answer(answers.chosen(document(request, record, records), query.only)))
-
-
-def _at(
-    repository: SluggedRepository[S], slug: str, related: Callable[[S], list[RecordRef]]
-) -> tuple[S, Mapping[RecordRef, Item]]:
-    """The record at a current or former slug."""
-    found, records = public_at(repository, slug, related)
-    if found.slug == slug:
-        return found, records
-    return public_with_id(repository, repository.key_of(found), related)
 
 
 def _events(query: PublicEventQuery) -> ReadPage[Event]:

@@ -49,12 +49,9 @@ def get_leaderboard(request: SignedInRequest, month: Month = None) -> HttpRespon
 
 @part.get("/users/{key}", right="quests.account.view", answer=schemas.Account)
 def get_user(request: SignedInRequest, key: str) -> HttpResponse:
-    """A person by their userId, or yourself as me."""
+    """A person by their userId, or yourself as me, also before you had anything to do with quests."""
     user = request.user
-    if key in (ME, user.sub):
-        account = accounts.get_own_account(user)
-    else:
-        account = repository.accounts.get(key)
+    account = accounts.account_or_new(user) if key in (ME, user.sub) else repository.accounts.get(key)
     return answers.answer(documents.account(user, account))
 
 

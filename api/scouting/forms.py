@@ -19,7 +19,6 @@ from api.scouting.schemas import EventKey, TeamNumber
 from core.accounts.rights import SignedInRequest
 from core.dynamo.attributes import now
 from core.dynamo.errors import Replayed
-from core.media import private_photos
 from core.stores import idempotency
 from scouting.forms import services as forms
 from scouting.forms.forms import CommentEntry, PitEntry, StandEntry
@@ -218,13 +217,6 @@ def correct_pit_form(request: SignedInRequest, key: str, body: schemas.PitFormCh
 def move_pit_form(request: SignedInRequest, key: str, body: schemas.PitFormPlace) -> HttpResponse:
     """Move a pit form to another team, with its photos."""
     return _move(request, PIT, key, {"team": body.teamNumber})
-
-
-@part.get_file("/pit-forms/{key}/photos/{name}", right="scouting.form.view", kind="image/*")
-def get_photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
-    """A photo of a pit form, as a picture."""
-    data, mime_type = private_photos.read(forms.opened(request.user, "pit", key).photos, name)
-    return HttpResponse(data, content_type=mime_type)
 
 
 @part.delete("/pit-forms/{key}", right="scouting.form.delete")

@@ -109,7 +109,7 @@ class PitFormChange(BaseModel):
 
 
 class PitFormBody(PitFormChange):
-    """A new pit form, without photos: those are added on the page of the form."""
+    """A new pit form; photos are added to it afterwards."""
 
     event: EventKey
     teamNumber: TeamNumber

@@ -1,4 +1,4 @@
-"""Query of the published record at a current or former slug."""
+"""Queries of published records, by id and by a current or former slug."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -41,3 +41,13 @@ def public_at(
     if not isinstance(record, repository.model) or not record.is_public():
         raise NotFound
     return record, records
+
+
+def public_at_any_slug(
+    repository: SluggedRepository[T], slug: str, related: Callable[[T], Iterable[RecordRef]]
+) -> tuple[T, Mapping[RecordRef, Item]]:
+    """The public record at a current or former slug and its `related` records; raises NotFound."""
+    found, records = public_at(repository, slug, related)
+    if found.slug == slug:
+        return found, records
+    return public_with_id(repository, repository.key_of(found), related)

@@ -23,23 +23,17 @@ from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.registry import RecordRef, records_at, repository_for
 from core.dynamo.transactions import Transaction, commit
-from core.media import files, processing, storage, tickets
+from core.media import files, processing, storage, tickets, uploads
 from core.media.errors import UploadRefused
+from core.media.files import FOLDERS
 from core.media.limits import UPLOADS
 from core.media.names import file_name
 from core.media.processing import KINDS
-from core.media.storage import LARGEST_UPLOAD, Post
-from core.media.tickets import Ticket
+from core.media.tickets import InvalidTicket, Ticket
+from core.media.uploads import Upload
 
 # Their updates and the deletion must fit into one DynamoDB transaction.
 MOST_USERS = 15
-
-
-class Upload(NamedTuple):
-    """A presigned POST for the browser, and the signed ticket that it sends to `finish` the upload."""
-
-    post: Post
-    ticket: str
 
 
 class Finished(NamedTuple):
@@ -57,21 +51,20 @@ def begin(
 ) -> Upload:
     """Begin a direct upload to S3; `replaces` is the key of the record whose file is to be replaced."""
     _ensure_may_upload(user, replaces)
-    if size > LARGEST_UPLOAD:
-        raise TooLarge(_("This file is larger than 25 MB."))
-    UPLOADS.ensure(user.sub)
-    ticket = Ticket(user.sub, file_name(name), folder, tuple(kinds), replaces)
-    return Upload(storage.presigned_post(ticket.key), ticket.signed())
+    return uploads.begin(user, name=name, size=size, folder=folder, kinds=kinds, replaces=replaces)
 
 
 def finish(user: User, ticket_text: str, *, alt: str = "", name: str = "") -> Finished:
     """Store the file that the browser sent to S3. Idempotent: the same ticket gives the same result."""
     ticket = tickets.open_ticket(user, ticket_text)
+    if ticket.folder not in FOLDERS:
+        # It is for a private photo.
+        raise InvalidTicket
     _ensure_may_upload(user, ticket.replaces)
     once = IdempotencyKey(user.sub, "media-upload", ticket.upload, payload={})
     try:
         once.check()
-        data = _sent(ticket, once)
+        data = uploads.read(ticket, once)
         finished = _take(user, ticket, data, alt=alt, name=file_name(name or ticket.name), once=once)
     except Replayed as earlier:
         media = media_repository.get(earlier.answer["id"], strong=True)
@@ -209,15 +202,6 @@ def _replace(
 def _ensure_may_upload(user: User, replaces: str) -> None:
     """Replacing needs the right to delete all files, because the former file is lost."""
     ensure(user, "cms.media.delete" if replaces else "cms.media.create")
-
-
-def _sent(ticket: Ticket, once: IdempotencyKey) -> bytes:
-    try:
-        return storage.read(ticket.key)
-    except NotFound as error:
-        # The same ticket may have been used up by a request that ran at the same time.
-        once.check()
-        raise NotFound(_("The file did not arrive. Please choose it again.")) from error
 
 
 def _with_content(digest: str, kinds: Collection[str]) -> MediaFile | None:

@@ -65,6 +65,7 @@ class NewsResource(AuthoredResource):
     }
     orders = newest_first("published_date")
     public_route = "public:article"
+    online_from = "publish_at"
 
     # --- Lists -----------------------------------------------------------------------------------------
 

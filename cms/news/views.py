@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from cms.base.queries import public_at
-from cms.media.queries import cover_id, pictures_by_id
+from cms.media.queries import cover_id, with_pictures
 from cms.news.forms import SharedForm
 from cms.news.presenters import news_context, related
 from cms.news.repository import news as news_repository
@@ -32,9 +32,8 @@ def news_list(request: HttpRequest) -> HttpResponse:
     start = read_token(request.GET.get("older"), TOKEN)
     found = news_repository.public(limit=PER_PAGE, start=start, newest_first=True)
     token = found.next_token(TOKEN)
-    covers = pictures_by_id(map(cover_id, found.items))
     context = {
-        "news": [(each, covers.get(cover_id(each) or "")) for each in found.items],
+        "news": with_pictures(found.items, cover_id),
         "is_first_page": start is None,
         "older_address": f"?{urlencode({'older': token})}" if token else "",
     }

@@ -132,9 +132,9 @@ def sponsor_cards(sponsors: Iterable[Sponsor], logos: Pictures) -> list[SponsorC
     ]
 
 
-def first_expiry(cards: Iterable[SponsorCard]) -> datetime | None:
+def first_expiry(sponsors: Iterable[Sponsor]) -> datetime | None:
     """The earliest expiry of these sponsors, at which a page with them must not be cached any more."""
-    moments = (card.sponsor.expiry_timestamp for card in cards)
+    moments = (sponsor.expiry_timestamp for sponsor in sponsors)
     return min((moment for moment in moments if moment), default=None)
 
 

@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "genders": _choices(front["genders"], GENDERS),
     }
     description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
-    until = first_expiry(front["sponsors"])
+    until = first_expiry(card.sponsor for card in front["sponsors"])
     return render_page(request, "cms/site/home.html", context, description=description, until=until)
 
 
@@ -138,7 +138,7 @@ def sponsors(request: HttpRequest) -> HttpResponse:
         {"sponsors": cards, **_pager(page)},
         title=_("Sponsors"),
         description=_("Who supports the club."),
-        until=first_expiry(cards),
+        until=first_expiry(card.sponsor for card in cards),
     )
 
 

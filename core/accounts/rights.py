@@ -188,6 +188,8 @@ RIGHTS: dict[str, Right] = {
 }
 
 PUBLIC = "public"
+# The domain of what is across the others.
+ACROSS = "home"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -252,9 +254,19 @@ def may_open(user: Any, view: Callable[..., Any], method: str = "GET") -> bool:
 
 
 def is_in_scope(user: User, right: str, method: str) -> bool:
-    """Whether the token of this request allows this of the domain; a session allows everything."""
-    access = "read" if method in SAFE_METHODS else "write"
-    return user.scopes is None or f"{right.partition('.')[0]}:{access}" in user.scopes
+    """Whether the token of this request allows this of the domain; a session allows everything.
+
+    What is across the domains, such as the search, needs one of them and shows what the token reads.
+    """
+    domain, access = right.partition(".")[0], "read" if method in SAFE_METHODS else "write"
+    if user.scopes is not None and domain == ACROSS and access == "read":
+        return any(scope.endswith(":read") for scope in user.scopes)
+    return user.scopes is None or f"{domain}:{access}" in user.scopes
+
+
+def reads_domain(user: User, domain: str) -> bool:
+    """Whether the token of this request, if there is one, reads this domain."""
+    return user.scopes is None or f"{domain}:read" in user.scopes
 
 
 def may_open_page(user: Any, address: str) -> bool:

@@ -30,6 +30,9 @@ class Hit:
     form: str = ""
     name: str = ""
     value: str = ""
+    # Of a record that the index has found.
+    entity: str = ""
+    key: str = ""
 
     def element(self, element_id: str, attributes: str = "") -> SafeString:
         """The line as a link or as the button of its form. Not a template, which is slow for 25 lines."""
@@ -56,13 +59,18 @@ class Source:
 
 
 Finder = Callable[[User], Source | None]
-finders: list[Finder] = []
+# With the domain of each.
+finders: list[tuple[str, Finder]] = []
 
 
-def register_finder(finder: Finder) -> Finder:
+def register_finder(domain: str) -> Callable[[Finder], Finder]:
     """Register a search of an app for what is no resource, such as records of a few people only."""
-    finders.append(finder)
-    return finder
+
+    def register(finder: Finder) -> Finder:
+        finders.append((domain, finder))
+        return finder
+
+    return register
 
 
 def has_words(title: str, wanted: Iterable[str]) -> bool:

@@ -15,7 +15,7 @@ from core.crud.listing import Badge
 from core.crud.resource import Resource
 from core.dynamo import changeset, working_copies
 from core.dynamo.attributes import now
-from core.dynamo.errors import Invalid, Text
+from core.dynamo.errors import Conflict, Invalid, Text
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item
 from core.dynamo.transactions import Transaction
@@ -24,10 +24,16 @@ from core.dynamo.working_copies import WorkingCopy
 CHANGED = Badge("changed", _("Changed"))
 
 
+class HasUnpublishedChanges(Conflict):
+    message = _("Somebody keeps changes of this that are not published. Publish or discard them on its page.")
+
+
 class PublishedResource(Resource):
     """A resource whose records are published. Saving a published record keeps a working copy."""
 
     has_copies: ClassVar[bool] = True
+    # The field with the moment from which readers see a published record, if there is one.
+    online_from: ClassVar[str] = ""
 
     def is_live(self, record: Any) -> bool:
         return bool(record is not None and record.status == PUBLISHED)
@@ -68,6 +74,28 @@ def publish(
     """Write the fields, which were validated as a whole, and set the status to published."""
     complete = {**fields, **resource.fields_to_publish(fields), "status": PUBLISHED}
     return services.write(user, opened, complete, seen=seen, verb=services.PUBLISH, once=once)
+
+
+def write_at_once(
+    user: User,
+    opened: Opened,
+    fields: Mapping[str, Any],
+    *,
+    seen: Seen,
+    once: IdempotencyKey | None = None,
+) -> Item:
+    """Write a change without a working copy, as programs do: readers see that of a live record at once.
+
+    Changes that somebody keeps are not discarded, and a live record is not taken offline in passing.
+    """
+    resource = opened.resource
+    if opened.copy is not None:
+        raise HasUnpublishedChanges
+    if not isinstance(resource, PublishedResource) or not resource.is_live(opened.record):
+        return services.write(user, opened, fields, seen=seen, once=once)
+    if resource.offline_until(opened.record, fields):
+        raise Invalid(_("Unpublish it to set a later date."), field=resource.online_from)
+    return publish(user, resource, opened, fields, seen=seen, once=once)
 
 
 def change_status(

@@ -1,6 +1,7 @@
 """Writes of any record: each verb checks the right, then writes in one transaction."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -8,9 +9,9 @@ from core.accounts.user import User
 from core.crud.edit_session import Opened, Seen
 from core.crud.forms import Typed
 from core.crud.resource import Resource
-from core.dynamo import transactions, trash, working_copies
-from core.dynamo.errors import AlreadyExists, Missing, NotFound
-from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo import history, transactions, trash, working_copies
+from core.dynamo.errors import AlreadyExists, DataError, Missing, NotFound, Unavailable
+from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction
@@ -89,6 +90,22 @@ def _write(
         transaction.add(replace(once, answer={"version": written.seen_version}).operation())
     transaction.commit()
     return written
+
+
+@contextmanager
+def answered_once(resource: Resource, key: str, once: IdempotencyKey | None) -> Iterator[None]:
+    """What refuses a write within may be the effect of this very request, carried out before.
+
+    Then `Replayed` is raised instead, also where the record was read before the write.
+    """
+    try:
+        yield
+    except Unavailable:
+        raise
+    except DataError as error:
+        if once is not None and (earlier := history.answer_of(resource.entity, key, once)):
+            raise earlier from error
+        refuse(error, once)
 
 
 def keep(

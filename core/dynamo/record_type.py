@@ -69,15 +69,22 @@ class RecordType(Generic[T]):
         return (self.label,)
 
     @cached_property
-    def listed_fields(self) -> tuple[str, ...]:
-        """The stored names of what lists and searches read; empty if they read whole records."""
+    def listed_columns(self) -> tuple[str, ...]:
+        """The stored names of what `list_index` has besides the key; empty if lists read whole records."""
         indexes = {each["index_name"]: each for each in self.model._get_schema()["global_secondary_indexes"]}
         if self.list_index not in indexes:
             return ()
         index = indexes[self.list_index]
         keys = [key["AttributeName"] for key in index["key_schema"]]
+        return tuple(dict.fromkeys([*keys, *index["projection"]["NonKeyAttributes"]]))
+
+    @cached_property
+    def listed_fields(self) -> tuple[str, ...]:
+        """The stored names of what lists and searches read; empty if they read whole records."""
+        if not self.listed_columns:
+            return ()
         own = self.model.stored_names([*self.searched, *self.label_fields])
-        return tuple(dict.fromkeys([*keys, *index["projection"]["NonKeyAttributes"], *own]))
+        return tuple(dict.fromkeys([*self.listed_columns, *own]))
 
     def label_of(self, item: T) -> str:
         return str(getattr(item, self.label) or "")[:LONGEST_LABEL]

@@ -113,6 +113,7 @@ def search(
     may_see: MaySee,
     entities: Collection[str] | None = None,
     start: dict[str, StartKey] | None = None,
+    limit: int = MOST_RECORDS,
 ) -> SearchResult:
     """The records of which every word of the text is the prefix of a word, and which the person may see.
 
@@ -123,29 +124,30 @@ def search(
     very common words do not decide, or the person may see none of their records, this is repeated once with
     more rows: at most 2 * words * scopes + 2 requests. If nothing is found even so, `next_keys` are set.
 
-    With `start`, the `next_keys` of an earlier result, the search continues there.
+    With `start`, the `next_keys` of an earlier result, the search continues there. `limit` is at most
+    MOST_RECORDS; each scope shows at least one record.
     """
     lookup = Lookup(_longest_first(search_index.words_in([text])), entities)
     starts = {scope: start[scope] if start else None for scope in scopes if start is None or scope in start}
     if not lookup.wanted or not starts:
         return SearchResult(hits=[])
     # The rows of a single word are compared with no others: no more are read than records are shown.
-    limit = MOST_RECORDS if len(lookup.wanted) == 1 else FEW_ROWS
-    found = {scope: lookup.candidates(scope, key, limit=limit) for scope, key in starts.items()}
+    rows = MOST_RECORDS if len(lookup.wanted) == 1 else FEW_ROWS
+    found = {scope: lookup.candidates(scope, key, limit=rows) for scope, key in starts.items()}
     found |= {
         scope: lookup.candidates(scope, starts[scope], limit=MANY_ROWS)
         for scope, each in found.items()
         if not each.are_decided
     }
     most = MOST_RECORDS if all(each.are_certain for each in found.values()) else MOST_CHECKED
-    hits, rest = _check_records(found, lookup.wanted, may_see, most=most)
+    hits, rest = _check_records(found, lookup.wanted, may_see, checked=most, shown=limit)
     if not hits and rest:
         rest |= {
             scope: lookup.candidates(scope, each.end, limit=MANY_ROWS)
             for scope, each in rest.items()
             if not each.rows and not each.are_many_rows_read
         }
-        hits, rest = _check_records(rest, lookup.wanted, may_see, most=MOST_CHECKED)
+        hits, rest = _check_records(rest, lookup.wanted, may_see, checked=MOST_CHECKED, shown=limit)
     return SearchResult(
         hits, {scope: key for scope, each in rest.items() if (key := each.next_key) is not None}
     )
@@ -158,18 +160,18 @@ def _longest_first(wanted: Sequence[str]) -> list[str]:
 
 
 def _check_records(
-    found: Mapping[str, Candidates], wanted: Sequence[str], may_see: MaySee, *, most: int
+    found: Mapping[str, Candidates], wanted: Sequence[str], may_see: MaySee, *, checked: int, shown: int
 ) -> tuple[list[Hit], dict[str, Candidates]]:
     """The hits among the first candidates, by one BatchGet, and the remaining candidates."""
     counts = {scope: len(each.rows) for scope, each in found.items()}
-    checked, shown = _split_fairly(counts, most), _split_fairly(counts, MOST_RECORDS)
-    existing = _fetch([row for scope, each in found.items() for row in each.rows[: checked[scope]]])
+    checks, shows = _split_fairly(counts, checked), _split_fairly(counts, shown)
+    existing = _fetch([row for scope, each in found.items() for row in each.rows[: checks[scope]]])
     hits: dict[RecordRef, Hit] = {}
     rest: dict[str, Candidates] = {}
     for scope, each in found.items():
-        room = len(hits) + shown[scope]
+        room = len(hits) + shows[scope]
         passed = 0
-        for row in each.rows[: checked[scope]]:
+        for row in each.rows[: checks[scope]]:
             hit = existing.get((row.entity, row.key))
             if hit and _matches(hit, wanted) and may_see(repository_for(hit.entity), hit.item):
                 hits[hit.entity, hit.key] = hit

@@ -19,7 +19,7 @@ from core.dynamo.transactions import Transaction, retry_on_conflict
 from quests import repository
 from quests.errors import AlreadyBooked, NotAllowed, NotEnoughPoints
 from quests.models import Account
-from quests.repository.ledger import Booking
+from quests.repository.ledger import Booking, figures_of
 from quests.rules import INITIAL_POINTS
 
 LONGEST_NAME = 200
@@ -61,11 +61,15 @@ def create_account(user: User) -> Account:
 
 
 def _create(user: User, figures: Mapping[str, Any], transaction: Transaction) -> Account:
-    """An account with the name in the directory, which may be newer than that of the token."""
     person = directory.find(user.sub)
     transaction.add(people.check_version(user.sub, person.seen_version if person else 0))
-    account = Account(id=user.sub, **figures, **_directory_fields(person or user))
+    account = _new_account(user, person, figures)
     return repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
+
+
+def _new_account(user: User, person: Person | None, figures: Mapping[str, Any]) -> Account:
+    """With the name in the directory, which may be newer than that of the token."""
+    return Account(id=user.sub, **figures, **_directory_fields(person or user))
 
 
 @hooks.follows_directory
@@ -89,6 +93,16 @@ def get_own_account(user: User) -> Account:
     except NotFound:
         open_account(user)
         return repository.accounts.get(user.sub, strong=True)
+
+
+def account_or_new(user: User) -> Account:
+    """The user's account or, without writing anything, what `get_own_account` would open."""
+    try:
+        return repository.accounts.get(user.sub, strong=True)
+    except NotFound:
+        booked = repository.ledger.booked(user.sub)
+        figures = figures_of(booked) if booked else {"points": INITIAL_POINTS}
+        return _new_account(user, directory.find(user.sub), figures)
 
 
 def set_wallet(user: User, address: str, *, once: IdempotencyKey | None = None) -> Account:
@@ -116,7 +130,7 @@ def adjust_points(
         raise Invalid(_("Say how many points to give or to take."), field="points")
     account = repository.accounts.get(account_id, strong=True)
     transaction = Transaction()
-    entry = f"ADJUST#{user.sub}#{once.key if once else new_id()}"
+    entry = f"ADJUST#{user.sub}#{once.digest if once else new_id()}"
     booking = Booking(account_id, entry, "adjust", points=points, note=note)
     repository.ledger.book(transaction, booking, actor=user.actor)
     if once is not None:

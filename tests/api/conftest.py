@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from api.limits import READS
+from api.limits import READS, VISITORS
 from core.accounts.user import User
 from tests.api.programs import Program
 from tests.cast import CAST
@@ -37,3 +37,4 @@ def _limits_of_this_test() -> Iterator[None]:
     yield
     for person in CAST.values():
         READS.reset(person.sub)
+    VISITORS.reset("127.0.0.1")

@@ -1,5 +1,6 @@
 """The examples in docs/api.md do what the guide says."""
 
+import json
 import os
 import re
 import subprocess
@@ -11,12 +12,14 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
+from cms.news.repository import news
 from core.accounts.directory import enter
 from scouting.forms.repository import comment_forms, stand_forms
 from tests.cast import CAST
 from tests.cms.articles import LONG_AGO, article, in_future
 from tests.cms.public import make_picture
 from tests.config.processes import ROOT
+from tests.media_bucket import photo
 from tests.scouting import field
 from tests.scouting.field import KEY
 
@@ -34,9 +37,10 @@ def run(db, token_of, tmp_path: Path) -> Iterator[object]:
     field.event()
     lead = CAST["scout-lead"]
     enter(lead.sub, name=lead.name, email=lead.email, actor=lead.actor)
-    known = {"SITE": str(server), "TOKEN": token_of("scout-lead"), "EVENT": KEY}
+    known = {"SITE": str(server), "EVENT": KEY}
 
-    def run(*command: str) -> str:
+    def run(*command: str, role: str = "scout-lead") -> str:
+        known["TOKEN"] = token_of(role)
         done = subprocess.run(
             command, env=os.environ | known, cwd=tmp_path, capture_output=True, text=True, check=False
         )
@@ -49,7 +53,7 @@ def run(db, token_of, tmp_path: Path) -> Iterator[object]:
 
 def test_curl(run):
     field.stand("254", 1, autoFuel=4), field.stand("2540", 1), field.stand("254", 2)
-    listing, sending = examples("sh")
+    listing, sending = examples("sh")[:2]
     assert run("sh", "-c", listing) == '[{"matchNumber":1,"totalScore":4},{"matchNumber":2,"totalScore":0}]'
     for _time in range(2):
         assert '"comments":"Drives calmly."' in run("sh", "-c", sending)
@@ -58,12 +62,35 @@ def test_curl(run):
 
 def test_python(run):
     field.many(field.form("254", match) for match in range(1, 251))
-    (example,) = examples("python")
+    example = examples("python")[0]
     assert run(sys.executable, "-c", example).splitlines() == [
         "250 forms",
         "Seen again.",
         "412 Precondition Failed",
     ]
+
+
+def test_an_article_is_published_once(run):
+    example = examples("python")[1]
+    shown = [run(sys.executable, "-c", example, role="official").strip() for _time in range(2)]
+    assert shown == ["201 published derby", "200 published derby"]
+    assert [each.title for each in news.public().items] == ["Derby"]
+
+
+def test_a_picture_is_uploaded_and_used(run, bucket, tmp_path):
+    (tmp_path / "derby.jpg").write_bytes(photo(800, 600))
+    example = examples("python")[2]
+    assert run(sys.executable, "-c", example, role="moderator").splitlines() == [
+        "201 image/jpeg 800 A spike",
+        "409 ['Derby']",
+    ]
+
+
+def test_a_search_finds_what_the_person_may_view(run):
+    item = article("Great derby")
+    search = examples("sh")[2]
+    assert json.loads(run("sh", "-c", search, role="official"))["items"][0]["address"].endswith(item.id)
+    assert json.loads(run("sh", "-c", search)) == {"items": [], "nextToken": None, "isCut": False}
 
 
 def test_javascript(run):

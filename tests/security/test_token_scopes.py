@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from core.accounts.personal_tokens import services
-from core.accounts.rights import PUBLIC, SAFE_METHODS, rights_of
+from core.accounts.rights import ACROSS, PUBLIC, SAFE_METHODS, rights_of
 from tests.cast import CAST
 from tests.security.test_routes import ROUTES
 
@@ -30,7 +30,7 @@ def test_a_token_is_let_in_by_exactly_the_operations_of_its_scope(domain: str, a
     assert len(let_in) > 40
     assert let_in == {
         (method, address): (method in SAFE_METHODS) is (access == "read")
-        and rights_of(ROUTES[address], method)[0].startswith(f"{domain}.")
+        and rights_of(ROUTES[address], method)[0].startswith((f"{domain}.", f"{ACROSS}."))
         for method, address in OPERATIONS
     }
 
@@ -43,4 +43,4 @@ def test_a_token_has_a_scope_for_every_domain_of_the_api() -> None:
         for right in declared
     }
 
-    assert {right.partition(".")[0] for right in rights} - {PUBLIC} == set(services.DOMAINS)
+    assert {right.partition(".")[0] for right in rights} - {PUBLIC, ACROSS} == set(services.DOMAINS)

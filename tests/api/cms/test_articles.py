@@ -183,6 +183,22 @@ def test_changes_that_somebody_keeps_are_not_discarded(official) -> None:
     assert shown() == ["Derby"]
 
 
+def test_a_repeated_change_is_answered_as_the_first_whatever_happened_meanwhile(official) -> None:
+    item = article("Derby", published=True, publish_at=LONG_AGO)
+    address, sent = f"{ADDRESS}/{item.id}", {"title": "Final"}
+    headers = {"if_match": '"1"', "idempotency_key": "once"}
+    assert official.patch(address, sent, **headers).status_code == 200
+    opened = edit_session.open_record(CAST["official"], resource, item.id)
+    services.keep(CAST["official"], opened, {"title": ["Kept"]}, label="Kept", seen=opened.seen)
+
+    again = official.patch(address, sent, **headers)
+
+    assert (again.status_code, again["ETag"], again.json()["title"]) == (200, '"2"', "Final")
+    assert official.patch(address, {"title": "Other"}, **headers).status_code == 422
+    assert official.patch(address, sent, if_match='"2"').status_code == 409
+    assert edit_session.open_record(CAST["official"], resource, item.id).copy is not None
+
+
 def test_it_is_deleted_by_version_if_that_is_named(official) -> None:
     item = article("Derby")
 

@@ -13,13 +13,42 @@ from core.dynamo.attributes import now, to_iso
 from tests.api.programs import Program
 from tests.cast import CAST
 from tests.cms.articles import LONG_AGO, article, in_future
-from tests.cms.club import make_location, make_member, make_sponsor, make_team
-from tests.cms.occasions import event, soon
+from tests.cms.club import (
+    make_location,
+    make_member,
+    make_page,
+    make_post,
+    make_role,
+    make_sponsor,
+    make_team,
+)
+from tests.cms.occasions import booking, day, event, soon
 
 pytestmark = pytest.mark.usefixtures("db")
 
 CONTENT = "/api/v1/cms"
-LISTS = ["news", "events", "teams", "sponsors", "locations"]
+LISTS = ["news", "events", "teams", "members", "roles", "sponsors", "locations", "posts", "pages", "bus"]
+
+
+def one_of_each() -> None:
+    article(), event(), make_team(), make_member(), make_sponsor()
+    make_location(description="Key in the box"), make_role(), make_post(), make_page(), booking(day(1))
+
+
+def one_more(kind: str, number: int) -> None:
+    name = f"Number {number}"
+    makers = {
+        "news": article,
+        "events": event,
+        "teams": make_team,
+        "members": make_member,
+        "roles": make_role,
+        "sponsors": make_sponsor,
+        "locations": make_location,
+        "posts": make_post,
+        "pages": make_page,
+    }
+    booking(day(number)) if kind == "bus" else makers[kind](name)
 
 
 def got(address: str, role: str = "moderator", **headers: str):
@@ -83,6 +112,30 @@ def test_sponsors_and_locations_are_listed_by_name_also_those_that_have_expired(
     assert [titles("sponsors"), titles("locations")] == [["Bakery", "Gone"], ["Beach", "Mühlenhalle"]]
 
 
+def test_lists_have_the_filters_of_their_pages() -> None:
+    mine, theirs = article("Mine", by="moderator"), article("Theirs")
+    make_team("Herren 1"), make_team("Damen 1", gender="woman")
+    make_sponsor("Gone", expiry_timestamp=now() - timedelta(seconds=1)), make_sponsor("Bakery")
+    board = make_role("Board", vorstand=True)
+    make_member("Chair", role_ids=[board.id]), make_member("Helper")
+    make_post("Video", type="Video"), make_post("Picture")
+    make_page("Statutes"), make_page("Imprint", status="published")
+    own, other = booking(day(1), by="moderator"), booking(day(2))
+
+    assert [each["id"] for each in json_of("news?author=me")] == [mine.id]
+    assert [each["id"] for each in json_of("news?author=me", "official")] == [theirs.id]
+    assert titles("teams?gender=woman") == ["Damen 1"]
+    assert titles("sponsors?state=expired") == ["Gone"]
+    assert titles("members?group=board") == ["Chair"]
+    assert titles("roles?vorstand=no") == []
+    assert [each["caption"] for each in json_of("posts?type=Video")] == ["Video"]
+    assert titles("pages?status=published") == ["Imprint"]
+    assert [each["id"] for each in json_of("bus?booker=me")] == [own.id]
+    assert [each["id"] for each in json_of("bus")] == [own.id, other.id]
+    assert json_of("bus?when=past") == []
+    assert got("bus?when=secret").status_code == 400
+
+
 def test_an_article_is_what_its_table_holds_with_its_version_as_etag() -> None:
     item = article("Derby", publish_at=LONG_AGO, tags=["men"])
 
@@ -116,7 +169,7 @@ def test_an_article_is_what_its_table_holds_with_its_version_as_etag() -> None:
 
 
 def test_each_kind_is_found_by_its_id_with_all_that_its_list_has() -> None:
-    article(), event(), make_team(), make_sponsor(), make_location(description="Key in the box")
+    one_of_each()
     for kind in LISTS:
         (row,) = json_of(kind)
         found = json_of(f"{kind}/{row['id']}")
@@ -141,13 +194,13 @@ def test_a_team_tells_who_its_people_are_and_not_how_to_reach_them() -> None:
     [
         ("admin", LISTS),
         ("moderator", LISTS),
-        ("official", ["news", "events", "teams", "locations"]),
-        ("member", []),
+        ("official", [kind for kind in LISTS if kind not in ("sponsors", "pages")]),
+        ("member", ["roles", "bus"]),
         ("guest", []),
     ],
 )
 def test_it_is_for_those_who_may_view_it_on_the_pages(role: str, allowed: list[str]) -> None:
-    article(), event(), make_team(), make_sponsor(), make_location()
+    one_of_each()
     ids = {kind: json_of(kind)[0]["id"] for kind in LISTS}
 
     lists = [kind for kind in LISTS if got(kind, role).status_code == 200]
@@ -163,15 +216,18 @@ def test_nobody_reads_it_without_signing_in() -> None:
         assert got(address, "stranger").status_code == 401
 
 
-def test_a_list_costs_one_request_and_with_a_token_one_more() -> None:
-    article(), event(), make_team(), make_sponsor(), make_location()
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_list_of_a_hundred_costs_one_request_and_with_a_token_one_more(kind: str) -> None:
+    for number in range(100):
+        one_more(kind, number)
     program = Program(token=services.make(CAST["moderator"], "Sheet", ["cms:read"], 30).text)
     # With its first use it is renewed.
-    program.get(f"{CONTENT}/news")
+    program.get(f"{CONTENT}/{kind}?limit=1")
 
-    for kind in LISTS:
+    for query in ("", "?limit=100"):
         with metering.metered() as meter:
-            assert len(program.get(f"{CONTENT}/{kind}?limit=100").json()["items"]) == 1
+            answer = program.get(f"{CONTENT}/{kind}{query}").json()
+        assert len(answer["items"] if query else answer) == 100
         assert meter.operations == ["GetItem", "Query"]
 
 

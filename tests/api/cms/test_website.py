@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from api.limits import VISITORS
 from cms.news.repository import news
 from core.accounts.personal_tokens import services
 from core.dynamo import metering
@@ -68,7 +69,7 @@ def test_news_come_the_newest_first_with_what_their_cards_show() -> None:
             "publishedDate": "2026-01-05T17:30:00.000Z",
         },
     ]
-    assert [each["picture"] for each in json_of("news?pictures=true")] == [
+    assert [each["picture"] for each in json_of("news?limit=20&pictures=true")["items"]] == [
         None,
         {
             "address": cover.address,
@@ -289,7 +290,27 @@ def test_a_list_costs_one_request_for_everybody_and_one_more_with_pictures(kind:
 
     for client in (Client(), person):
         assert requests(client) == requests(client, "?limit=100") == ["Query"]
-        assert requests(client, "?pictures=true") == ["Query", "BatchGetItem"]
+        assert requests(client, "?limit=20&pictures=true") == ["Query", "BatchGetItem"]
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_pictures_come_with_pages_only(kind: str) -> None:
+    answer = got(f"{kind}?pictures=true")
+    assert (answer.status_code, pointers(answer)) == (400, ["/query/limit"])
+    assert json_of(f"{kind}?pictures=true&limit=100") == {"items": [], "nextToken": None}
+
+
+def test_one_address_reads_it_as_often_as_a_website_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = VISITORS._store
+    monkeypatch.setattr(store, "_default", type(store._default)(2, 60_000))
+
+    answers = [got(address) for address in ("news", "events/no-such-event", "teams")]
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7").get(f"{WEBSITE}/news")
+
+    assert [each.status_code for each in answers] == [200, 404, 429]
+    assert 0 < int(answers[-1]["Retry-After"]) <= 70
+    assert answers[-1]["Cache-Control"] == "no-store"
+    assert elsewhere.status_code == 200
 
 
 def test_with_a_token_a_list_costs_one_request_more() -> None:

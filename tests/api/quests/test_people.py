@@ -69,10 +69,26 @@ def test_reputation_fades(performer, monkeypatch):
     assert (told["reputation"], told["currentReputation"]) == (10, 0)
 
 
-def test_an_account_that_is_missing_is_opened_and_nobody_elses(performer, bystander):
+def test_an_account_that_is_missing_is_read_as_a_new_one_and_not_opened(performer, bystander):
     remove_account(PERFORMER)
+    with metering.metered() as meter:
+        told = performer.get(f"{USERS}/me").json()
+    assert {*meter.operations} == {"GetItem", "Query"}
+    assert (told["username"], told["questCreationPoints"], told["createdAt"]) == (PERFORMER.name, 10, None)
     assert bystander.get(f"{USERS}/{PERFORMER.sub}").status_code == 404
-    assert performer.get(f"{USERS}/me").json()["questCreationPoints"] == 10
+
+
+def test_an_account_that_was_lost_is_read_from_the_ledger(performer):
+    completed()
+    remove_account(PERFORMER)
+    told = performer.get(f"{USERS}/me").json()
+    assert (told["questCreationPoints"], told["experience"]) == (12, 100)
+
+
+def test_an_account_is_opened_with_the_first_thing_that_is_written(performer, bystander):
+    remove_account(PERFORMER)
+    assert performer.put(f"{USERS}/me/wallet", {"walletAddress": WALLET}).status_code == 200
+    assert bystander.get(f"{USERS}/{PERFORMER.sub}").status_code == 200
 
 
 def test_ones_own_bookings_come_newest_first(performer):
@@ -170,6 +186,14 @@ def test_a_steward_adjusts_the_points_of_others_once(steward):
     assert (first.status_code, first.json()["questCreationPoints"]) == (200, 13)
     assert (again.status_code, again.json()) == (200, first.json())
     assert ledger_agrees(PERFORMER)
+
+
+def test_a_booking_does_not_tell_the_key_of_its_request(steward):
+    sent = {"points": 3, "note": "Für die Grillfeier"}
+    steward.post(f"{USERS}/{PERFORMER.sub}/adjust", sent, idempotency_key="a-secret-key")
+    adjusted, _start = steward.get(f"{USERS}/{PERFORMER.sub}/ledger").json()
+    assert adjusted["entryId"].startswith(f"ADJUST#{STEWARD.sub}#")
+    assert "secret" not in adjusted["entryId"]
 
 
 @pytest.mark.parametrize(

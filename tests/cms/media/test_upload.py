@@ -14,7 +14,7 @@ from django.test import Client
 from cms.media import services
 from cms.media.repository import media as media_repository
 from core.dynamo import history, metering
-from core.media import storage, tickets
+from core.media import storage, tickets, uploads
 from core.stores.limits import Limiter
 from tests.cast import CAST
 from tests.cms.uploads import all_media, begun, finished, sent
@@ -264,7 +264,7 @@ def test_only_those_may_replace_who_may_change(as_role: Callable[[str], Client],
 
 
 def test_somebody_who_uploads_without_end_is_stopped(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "UPLOADS", Limiter("uploads-here", limit=1, seconds=3600))
+    monkeypatch.setattr(uploads, "UPLOADS", Limiter("uploads-here", limit=1, seconds=3600))
 
     first, second = begun(editor), begun(editor)
 

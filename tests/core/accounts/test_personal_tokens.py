@@ -8,9 +8,8 @@ from django.test import Client
 
 from core.accounts import cognito
 from core.accounts.cognito import Account, AccountsUnavailable
-from core.accounts.personal_tokens import services
-from core.accounts.personal_tokens.models import PersonalToken
-from core.dynamo import metering, queries
+from core.accounts.personal_tokens import repository, services
+from core.dynamo import metering
 from core.dynamo.attributes import now
 from core.dynamo.errors import NotFound, Replayed, TooManyRequests
 from core.dynamo.idempotency import IdempotencyKey
@@ -78,7 +77,7 @@ def ask(token, address=LISTING, sent=None):
 
 
 def stored(token):
-    return queries.get(PersonalToken, services._raw_key(services._digest(token)), strong=True)
+    return repository.get(services._digest(token))
 
 
 def renew_next_time(token, **fields):
