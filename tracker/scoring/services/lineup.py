@@ -13,7 +13,7 @@ from tracker.games.services.games import Impossible
 from tracker.rules import lineups, season_rules
 from tracker.rules.lineups import Entry
 from tracker.scoring import game_writing
-from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.game_writing import OpenGame, Seen
 
 # The fields of the game in the form's fingerprint.
 FIELDS = ("lineup", "substitutions")
@@ -24,7 +24,7 @@ def save(
     game_id: str,
     lineup: Sequence[Entry],
     *,
-    seen: str | None = None,
+    seen: Seen = None,
     once: IdempotencyKey | None = None,
 ) -> Game:
     """Save the line-up of a game that is not final; during play only places in which nobody has batted."""
