@@ -6,6 +6,8 @@ from api.cms import articles, website
 from api.operations import API
 from api.quests import people, quests, rewards
 from api.scouting import events, forms, season, selection
+from api.tracker import invitations, roster, seasons, teams
+from api.tracker import people as tracker_people
 
 DESCRIPTION = """\
 JSON over the same services as the screens: what a person may do there, their programs may do here.
@@ -27,5 +29,14 @@ for part in (forms.part, selection.part, season.part, events.part):
 # The key of a quest stands where the others have their name, so these come first.
 for part in (people.part, rewards.part, quests.part):
     api.add_router("/quests", part.router)
+# What stands for one's own, such as /users/me, comes before the key of somebody.
+for part in (
+    tracker_people.part,
+    teams.part,
+    roster.part,
+    seasons.part,
+    invitations.part,
+):
+    api.add_router("/tracker", part.router)
 api.add_router("/website", website.part.router)
 api.add_router("/cms", articles.part.router)
