@@ -6,7 +6,7 @@ from api.cms import articles, website
 from api.operations import API
 from api.quests import people, quests, rewards
 from api.scouting import events, forms, season, selection
-from api.tracker import invitations, roster, seasons, teams
+from api.tracker import games, invitations, lineups, plays, roster, seasons, teams
 from api.tracker import people as tracker_people
 
 DESCRIPTION = """\
@@ -36,6 +36,9 @@ for part in (
     roster.part,
     seasons.part,
     invitations.part,
+    games.part,
+    lineups.part,
+    plays.part,
 ):
     api.add_router("/tracker", part.router)
 api.add_router("/website", website.part.router)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import BaseModel, BeforeValidator
 
 from api.operations import InvalidFields
 from api.problems import FieldError
@@ -15,7 +15,9 @@ from core.dynamo.errors import DataError, KeyReused
 OF_A_FIELD = (400, 422)
 
 
-def _moment(text: str) -> datetime:
+def _moment(text: Any) -> datetime:
+    if not isinstance(text, str):
+        raise ValueError("A time is a text such as 2026-03-05T17:04:12Z.")
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("A time has an offset, such as Z or +02:00.")
@@ -26,7 +28,7 @@ def _moment(text: str) -> datetime:
 
 
 # A time as it is sent: ISO 8601 with an offset.
-SentMoment = Annotated[str, AfterValidator(_moment), Field(json_schema_extra={"format": "date-time"})]
+SentMoment = Annotated[datetime, BeforeValidator(_moment)]
 
 
 def posted(body: BaseModel, names: Mapping[str, str]) -> dict[str, Any]:
