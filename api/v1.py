@@ -6,7 +6,7 @@ from api.cms import articles, website
 from api.operations import API
 from api.quests import people, quests, rewards
 from api.scouting import events, forms, season, selection
-from api.tracker import games, invitations, lineups, plays, roster, seasons, teams
+from api.tracker import games, invitations, lineups, plays, roster, seasons, statistics, teams
 from api.tracker import people as tracker_people
 
 DESCRIPTION = """\
@@ -31,6 +31,7 @@ for part in (people.part, rewards.part, quests.part):
     api.add_router("/quests", part.router)
 # What stands for one's own, such as /users/me, comes before the key of somebody.
 for part in (
+    statistics.part,
     tracker_people.part,
     teams.part,
     roster.part,

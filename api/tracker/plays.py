@@ -71,7 +71,7 @@ def get_situation(request: SignedInRequest, game: str) -> HttpResponse:
 
 @part.post("/games/{game}/atbats", right="tracker.team.view", answer=schemas.AtBat)
 def record_at_bat(request: SignedInRequest, game: str, body: schemas.AtBatBody) -> HttpResponse:
-    """Record the next play of a game that is played. 409 if others have recorded something since `seen`."""
+    """Record the next play of a game that is played. 409 if it is not as you have seen it."""
     RECORDING.ensure(request.user.sub)
     opened, once = _opened(request, game), idempotency.once(request)
     based_on: dict[str, Any] = {"seen": body.seen, "situation_hash": body.situation}

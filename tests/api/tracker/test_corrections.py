@@ -40,10 +40,11 @@ def test_what_is_left_out_of_a_correction_stays_and_null_is_as_usual(played, sco
 
 
 def test_another_result_moves_runners_as_is_usual_for_it(played, owner):
-    first, _second = played.record("1B"), played.record("1B")
-    changed = put(owner, played, first, {"result": "3B"})
+    _first, _second, choice = (played.record(result) for result in ("1B", "1B", "FC"))
+    assert (choice.runners, played.box().putouts) == (None, 1)
+    changed = put(owner, played, choice, {"result": "1B"})
     assert (changed.status_code, changed.json()["runners"]) == (200, None)
-    assert played.box().runs == 1
+    assert (played.box().putouts, played.box().on_base) == (0, 3)
 
 
 def test_a_play_can_be_sent_back_as_it_was_read(played, owner):

@@ -153,8 +153,9 @@ def test_a_play_based_on_an_older_situation_is_refused(played, owner, scorekeepe
 
 def test_another_situation_is_told_before_the_fields_that_depend_on_it(played, owner):
     record(owner, played, "2B")
-    sent = {"result": "SF", "seen": 0, "runners": [{"from": 2, "to": 4}]}
-    assert owner.post(address(played), sent).status_code == 409
+    sent = {"result": "1B", "runners": [{"from": 3, "to": 4}]}
+    assert owner.post(address(played), sent | {"seen": 0}).status_code == 409
+    assert owner.post(address(played), sent | {"seen": 1}).status_code == 400
 
 
 def test_of_two_plays_at_the_same_moment_one_is_refused(played, owner, scorekeeper):
