@@ -58,7 +58,7 @@ def test_curl(run):
 
 def test_python(run):
     field.many(field.form("254", match) for match in range(1, 251))
-    (example,) = examples("python")
+    example = examples("python")[0]
     assert run(sys.executable, "-c", example).splitlines() == [
         "250 forms",
         "Seen again.",
