@@ -6,7 +6,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from api.fields import SENT, Day, Moment, Number, limits_of, whole
 from api.tracker.bodies import SentMoment
-from api.tracker.team_schemas import Id, Stored
+from api.tracker.team_schemas import NOT_EMPTY, Id, Stored
 from tracker.games.forms import ABOVE_LIMIT, EMPTY_PLACE, GameForm, RunAheadRow, SeasonForm
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, POSTPONED, SCHEDULED
 from tracker.games.services.availability import ANSWERS, LONGEST_NOTE
@@ -70,7 +70,7 @@ class SeasonChange(BaseModel):
     """What is left out stays, of the rules too."""
 
     model_config = SENT
-    name: Annotated[str, limits_of(SeasonForm, "name")] = ""
+    name: Annotated[str, limits_of(SeasonForm, "name"), NOT_EMPTY] = ""
     startsOn: Day | None = None
     endsOn: Day | None = None
     rules: SeasonRules | None = None
@@ -79,7 +79,7 @@ class SeasonChange(BaseModel):
 class SeasonBody(SeasonChange):
     """A new season."""
 
-    name: Annotated[str, limits_of(SeasonForm, "name"), Field(min_length=1)]
+    name: Annotated[str, limits_of(SeasonForm, "name"), NOT_EMPTY]
 
 
 # --- Games --------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from ninja import Query
 from api import answers
 from api.forms import valid
 from api.lists import ListQuery, PageOf, PageQuery, listing
-from api.operations import PREFIX, Operations
+from api.operations import OF_A_RECORD, PREFIX, Operations
 from api.tracker import documents
 from api.tracker import team_schemas as schemas
 from api.tracker.bodies import wrong
@@ -133,7 +133,13 @@ def list_received_invitations(request: SignedInRequest, query: Query[PageQuery])
     )
 
 
-@part.act("POST", "/invitations/open", right="tracker.team.view", answer=schemas.ReceivedInvitation)
+@part.act(
+    "POST",
+    "/invitations/open",
+    right="tracker.team.view",
+    answer=schemas.ReceivedInvitation,
+    errors=OF_A_RECORD,
+)
 def open_invitation(request: SignedInRequest, body: schemas.AnsweredInvitation) -> HttpResponse:
     """Read an invitation before you answer it. 409 if it is over, 403 if it is for another e-mail address.
 
@@ -147,7 +153,12 @@ def open_invitation(request: SignedInRequest, body: schemas.AnsweredInvitation) 
 
 
 @part.act(
-    "POST", "/invitations/accept", right="tracker.team.view", answer=schemas.ReceivedInvitation, is_once=True
+    "POST",
+    "/invitations/accept",
+    right="tracker.team.view",
+    answer=schemas.ReceivedInvitation,
+    is_once=True,
+    errors=OF_A_RECORD,
 )
 def accept_invitation(request: SignedInRequest, body: schemas.AnsweredInvitation) -> HttpResponse:
     """Join the team. 409 if the invitation is over, or if you are another player of the roster already."""
@@ -160,6 +171,7 @@ def accept_invitation(request: SignedInRequest, body: schemas.AnsweredInvitation
     right="tracker.team.view",
     answer=schemas.ReceivedInvitation,
     is_once=True,
+    errors=OF_A_RECORD,
 )
 def decline_invitation(request: SignedInRequest, body: schemas.AnsweredInvitation) -> HttpResponse:
     """Decline an invitation."""

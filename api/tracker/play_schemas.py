@@ -28,8 +28,8 @@ class Point(BaseModel):
     """A place on the picture of the field, from its upper left corner."""
 
     model_config = SENT
-    x: Annotated[Number, Field(ge=0, le=1)]
-    y: Annotated[Number, Field(ge=0, le=1)]
+    x: Annotated[float, Field(ge=0, le=1)]
+    y: Annotated[float, Field(ge=0, le=1)]
 
 
 class Runner(BaseModel):

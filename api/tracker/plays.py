@@ -19,7 +19,7 @@ from api.tracker.bodies import named, wrong
 from api.tracker.entries import NAMES, entered
 from api.tracker.lists import slices
 from core.accounts.rights import SignedInRequest
-from core.dynamo.errors import Conflict, Replayed
+from core.dynamo.errors import Conflict, Invalid, Replayed
 from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.stores import idempotency
 from tracker import policy, repository
@@ -80,7 +80,7 @@ def record_at_bat(request: SignedInRequest, game: str, body: schemas.AtBatBody) 
         index = plays.place_of(opened.story.at_bats, scoring.id_for(once))
         with _situation_first(lambda: rules.ensure_next(opened, **based_on)):
             fields = _fields(opened, body, index)
-        with named(NAMES):
+        with _refused():
             return scoring.record(request.user, opened, fields, **based_on, once=once)
 
     return _made(opened, once, record)
@@ -96,7 +96,7 @@ def insert_at_bat(
     def insert() -> scoring.Written:
         opened.story.at_bat(at_bat)
         fields = _fields(opened, body, plays.place_of(opened.story.at_bats, at_bat))
-        with named(NAMES):
+        with _refused():
             return scoring.insert(request.user, opened, at_bat, fields, once=once)
 
     return _made(opened, once, insert)
@@ -117,7 +117,7 @@ def correct_at_bat(
         index = opened.story.at_bats.index(stored)
         form, names = entered(body, _situation_at(opened, index), stored)
         fields = valid(form, names).fields_of()
-        with _as_read(), named(NAMES):
+        with _as_read(), _refused():
             opened = scoring.correct(
                 request.user, opened, at_bat, fields, seen_version=version, once=once
             ).opened
@@ -174,9 +174,11 @@ def save_opponent_runs(
     request: SignedInRequest, game: str, inning: int, body: schemas.OpponentBody
 ) -> HttpResponse:
     """Enter the opponent's runs in an inning. 409 if others have changed those that you have read."""
-    written = scoring.set_opponent_runs(
-        request.user, game, inning, body.runs, seen_runs=body.was, once=idempotency.once(request)
-    )
+    once = idempotency.once(request)
+    with _refused():
+        written = scoring.set_opponent_runs(
+            request.user, game, inning, body.runs, seen_runs=body.was, once=once
+        )
     return _situation(written.opened)
 
 
@@ -226,6 +228,18 @@ def _situation_first(check: Callable[[], None]) -> Iterator[None]:
     except InvalidFields:
         check()
         raise
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """What is refused at no field cannot be recorded in the game as it is: 409."""
+    try:
+        with named(NAMES):
+            yield
+    except Invalid as error:
+        if isinstance(error, InvalidFields):
+            raise
+        raise Conflict(error.message) from error
 
 
 @contextmanager

@@ -20,6 +20,7 @@ PlayerStatus = Literal["active", "inactive", "sub"]
 assert set(TeamType.__args__) == {MANAGED, PERSONAL}  # type: ignore[attr-defined]  # noqa: S101
 assert Role.__args__ == (OWNER, MANAGER, SCOREKEEPER, PLAYER)  # type: ignore[attr-defined]  # noqa: S101
 assert PlayerStatus.__args__ == (ACTIVE, INACTIVE, SUB)  # type: ignore[attr-defined]  # noqa: S101
+NOT_EMPTY = Field(min_length=1)
 Id = Annotated[str, Field(min_length=1, max_length=128)]
 Position = Annotated[str, Field(json_schema_extra={"enum": list(ON_A_ROSTER)})]
 
@@ -52,8 +53,8 @@ class UserChange(BaseModel):
     """What is left out stays; e-mail address and id belong to the sign-in."""
 
     model_config = SENT
-    firstName: Annotated[str, limits_of(ProfileForm, "first_name")] = ""
-    lastName: Annotated[str, limits_of(ProfileForm, "last_name")] = ""
+    firstName: Annotated[str, limits_of(ProfileForm, "first_name"), NOT_EMPTY] = ""
+    lastName: Annotated[str, limits_of(ProfileForm, "last_name"), NOT_EMPTY] = ""
     phoneNumber: Annotated[str, limits_of(ProfileForm, "phone_number")] | None = None
 
 
@@ -148,7 +149,7 @@ class PlayerChange(BaseModel):
     """What is left out stays. Players change all but the status about themselves."""
 
     model_config = SENT
-    firstName: Annotated[str, limits_of(PlayerForm, "first_name")] = ""
+    firstName: Annotated[str, limits_of(PlayerForm, "first_name"), NOT_EMPTY] = ""
     lastName: Annotated[str, limits_of(PlayerForm, "last_name")] | None = None
     playerNumber: Annotated[int, Field(ge=0, le=HIGHEST_NUMBER), BeforeValidator(whole)] | None = None
     isDoubleZero: Annotated[bool, Field(description="Only with the number 0.")] | None = None
@@ -160,7 +161,7 @@ class PlayerChange(BaseModel):
 class PlayerBody(PlayerChange):
     """A new player, a ghost: people join by an invitation."""
 
-    firstName: Annotated[str, limits_of(PlayerForm, "first_name")]
+    firstName: Annotated[str, limits_of(PlayerForm, "first_name"), NOT_EMPTY]
 
 
 class UnlinkBody(BaseModel):

@@ -20,6 +20,7 @@ from core.accounts.user import User
 from core.dynamo import transactions
 from quests.limits import LIMITS, OTHERS
 from quests.models import Account
+from tests.api.tracker.generated import make_softball, of_softball
 from tests.cast import CAST
 from tests.cms.articles import article
 from tests.cms.club import make_location, make_sponsor, make_team
@@ -27,6 +28,8 @@ from tests.cms.occasions import event
 from tests.quests.board import open_accounts
 from tests.scouting import field
 from tests.scouting.field import KEY
+from tracker.scoring.limits import RECORDING
+from tracker.teams.limits import INVITING
 
 pytestmark = pytest.mark.slow
 
@@ -76,6 +79,8 @@ def before_call(context: HookContext, case: Case, kwargs: Any) -> None:
         case.headers["Idempotency-Key"] = str(uuid4())
     if "/quests" in case.path:
         of_quests(case)
+    if "/tracker" in case.path:
+        of_softball(case)
     if not isinstance(body, dict):
         return
     if "-forms" in case.path:
@@ -133,6 +138,7 @@ def _event(db, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(tokens, "user_from_bearer", user_from_bearer)
     field.event()
+    make_softball()
     article(published=True), event(), make_team(status="published"), make_sponsor(), make_location()
 
 
@@ -157,6 +163,6 @@ def test_a_member_is_answered_as_described(case: Case) -> None:
 
 
 def unlimited() -> None:
-    for limiter in (READS, WRITES, *LIMITS.values(), OTHERS):
+    for limiter in (READS, WRITES, *LIMITS.values(), OTHERS, RECORDING, INVITING):
         for person in ("admin", "member"):
             limiter.reset(CAST[person].sub)

@@ -229,7 +229,7 @@ def test_a_half_inning_is_ended_and_an_empty_place_is_an_out(played, owner):
     assert (answer.status_code, pointers(answer)) == (400, ["/body/rbis"])
     assert record(owner, played, "END").status_code == 201
     assert situation(owner, played)["inning"] == 2
-    assert record(owner, played, "EP").status_code == 400
+    assert record(owner, played, "EP").status_code == 409
 
 
 def test_players_and_games_that_are_not_played_record_nothing(played, player, owner, team):
@@ -263,7 +263,7 @@ def test_the_runs_of_the_opponent_are_entered_by_inning(played, scorekeeper, own
     assert put(2, runs=0).json()["opponentScore"] == 2
     assert put(1, runs=3, was=2).json()["opponentByInning"] == [3, 0]
     assert put(1, runs=5, was=2).status_code == 409
-    assert put(5, runs=1).status_code == 400
+    assert put(5, runs=1).status_code == 409
     assert put(2, runs=None, was=0).json()["opponentByInning"] == [3]
     answer = put(2, runs=100)
     assert (answer.status_code, pointers(answer)) == (400, ["/body/runs"])
