@@ -25,6 +25,7 @@ from core.stores import idempotency
 from tracker import policy, repository
 from tracker.games.repository import GameStory
 from tracker.rules import batting, box_scores, plays
+from tracker.rules.replay import Box
 from tracker.scoring import game_writing, presenters, rules
 from tracker.scoring.game_writing import OpenGame
 from tracker.scoring.limits import RECORDING
@@ -77,9 +78,8 @@ def record_at_bat(request: SignedInRequest, game: str, body: schemas.AtBatBody) 
     based_on: dict[str, Any] = {"seen": body.seen, "situation_hash": body.situation}
 
     def record() -> scoring.Written:
-        index = plays.place_of(opened.story.at_bats, scoring.id_for(once))
-        with _situation_first(lambda: rules.ensure_next(opened, **based_on)):
-            fields = _fields(opened, body, index)
+        with _situation_first(opened, once, lambda: rules.ensure_next(opened, **based_on)):
+            fields = _fields(opened, body, plays.place_of(opened.story.at_bats, scoring.id_for(once)))
         with _refused():
             return scoring.record(request.user, opened, fields, **based_on, once=once)
 
@@ -94,8 +94,9 @@ def insert_at_bat(
     opened, once = _opened(request, game), idempotency.once(request)
 
     def insert() -> scoring.Written:
-        opened.story.at_bat(at_bat)
-        fields = _fields(opened, body, plays.place_of(opened.story.at_bats, at_bat))
+        index = plays.place_of(opened.story.at_bats, scoring.id_for(once), at_bat)
+        with _situation_first(opened, once, lambda: opened.story.at_bat(at_bat)):
+            fields = _fields(opened, body, index)
         with _refused():
             return scoring.insert(request.user, opened, at_bat, fields, once=once)
 
@@ -195,7 +196,7 @@ def _opened(request: SignedInRequest, game: str) -> OpenGame:
     return game_writing.allowed(request.user, game, rules.RIGHT)
 
 
-def _box(story: GameStory) -> Any:
+def _box(story: GameStory) -> Box:
     return box_scores.box_of(story.game, story.at_bats)
 
 
@@ -221,11 +222,15 @@ def _fields(opened: OpenGame, body: schemas.InsertedAtBat, index: int) -> dict[s
 
 
 @contextmanager
-def _situation_first(check: Callable[[], None]) -> Iterator[None]:
-    """Refuse another situation before the fields, whose choices depend on it."""
+def _situation_first(
+    opened: OpenGame, once: IdempotencyKey | None, check: Callable[[], object]
+) -> Iterator[None]:
+    """Fields depend on the situation: a retry is recognised, and another situation refused, before them."""
     try:
         yield
     except InvalidFields:
+        if scoring.written_before(opened, once):
+            raise Replayed({}) from None
         check()
         raise
 

@@ -110,6 +110,17 @@ def test_a_play_is_found_by_its_key_also_after_a_day(played, owner):
     assert played.results() == ["HR"]
 
 
+def test_a_retry_after_a_day_is_known_whatever_the_situation_is_by_then(played, owner):
+    record(owner, played, "1B")
+    sent = {"result": "2B", "seen": 1, "runners": [{"from": 1, "to": 4}]}
+    first = owner.post(address(played), sent, idempotency_key="play")
+    owner.delete(address(played, f"/atbats/{played.story().at_bats[0].id}"))
+    forget_receipts()
+    again = owner.post(address(played), sent, idempotency_key="play")
+    assert (again.status_code, again.json()["atBatId"]) == (200, first.json()["atBatId"])
+    assert played.results() == ["2B"]
+
+
 def forget_receipts():
     for row in IdempotencyRow.scan():
         if row.pk.startswith("IDEM#"):
@@ -293,6 +304,14 @@ def test_plays_cost_three_requests_however_many_there_are(played, owner):
     with metered() as meter:
         assert len(owner.get(address(played, "/atbats?limit=100")).json()["items"]) == 12
     assert meter.requests == 3
+
+
+def test_a_play_costs_six_requests(played, owner):
+    """The session, two limits, the game with all that is in it, its surroundings, the transaction."""
+    played.record("1B")
+    with metered() as meter:
+        assert owner.post(address(played), {"result": "K", "seen": 1}).status_code == 201
+    assert meter.requests == 6
 
 
 def test_whoever_records_too_fast_is_told_when_to_come_back(played, owner, monkeypatch):
