@@ -1,7 +1,7 @@
 """What operations answer: JSON that was not validated again, with the version of a record as its ETag."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.common.http import MOST_DIGITS
 from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Conflict, DataError
+from core.dynamo.items import Item
 
 
 class IfMatchMissing(DataError):
@@ -53,6 +54,11 @@ def seen_version(request: HttpRequest) -> int:
         # It may be an ETag, but none of ours.
         raise VersionChanged
     return int(digits)
+
+
+def version_to_delete(request: HttpRequest, read: Callable[[], Item]) -> int:
+    """The version in If-Match, which a DELETE need not name, or else that of the record as it is now."""
+    return seen_version(request) if "If-Match" in request.headers else read().seen_version
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from django import forms
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from core.dynamo.items import StoredModel
 from core.media.private_photos import PhotoFields, name_of
 
 
@@ -26,6 +27,12 @@ Day = Annotated[str, AfterValidator(_day), Field(json_schema_extra={"format": "d
 Number = int | float
 # The configuration of bodies.
 SENT = ConfigDict(strict=True, extra="forbid")
+
+
+def names_of(model: type[StoredModel], *hidden: str) -> dict[str, str]:
+    """The attributes of a model by their names in the document."""
+    attributes = model.get_attributes()
+    return {each.attr_name: name for name, each in attributes.items() if name not in hidden}
 
 
 class Photo(BaseModel):

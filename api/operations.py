@@ -103,12 +103,22 @@ class Operations:
         )
 
     def act(
-        self, method: str, path: str, *, right: str, answer: Any = None, is_once: bool = False
+        self,
+        method: str,
+        path: str,
+        *,
+        right: str,
+        answer: Any = None,
+        is_once: bool = False,
+        errors: tuple[int, ...] = (),
     ) -> Callable[[TCallable], TCallable]:
-        """A write that needs no version; `is_once` if it takes an Idempotency-Key."""
+        """A write that needs no version; `is_once` if it takes an Idempotency-Key.
+
+        `errors` are further ones, such as 404 where the body names a record.
+        """
         answers = {204: None} if answer is None else {200: answer}
         headers = [IDEMPOTENCY_KEY] if is_once else None
-        return self._operation([method], path, right, answers, WRITE_ERRORS, headers=headers)
+        return self._operation([method], path, right, answers, (*WRITE_ERRORS, *errors), headers=headers)
 
     def delete(self, path: str, *, right: str) -> Callable[[TCallable], TCallable]:
         """A delete; with If-Match, only of that version."""

@@ -7,6 +7,8 @@ from api.cms import content, media, website
 from api.operations import API
 from api.quests import people, quests, rewards
 from api.scouting import events, forms, photos, season, selection
+from api.tracker import games, invitations, lineups, plays, roster, seasons, statistics, teams
+from api.tracker import people as tracker_people
 
 DESCRIPTION = """\
 JSON over the same services as the screens: what a person may do there, their programs may do here.
@@ -29,6 +31,19 @@ for part in (forms.part, photos.part, selection.part, season.part, events.part):
 for part in (people.part, rewards.part, quests.part):
     api.add_router("/quests", part.router)
 api.add_router("/search", search.part.router)
+# What stands for one's own, such as /users/me, comes before the key of somebody.
+for part in (
+    statistics.part,
+    tracker_people.part,
+    teams.part,
+    roster.part,
+    seasons.part,
+    invitations.part,
+    games.part,
+    lineups.part,
+    plays.part,
+):
+    api.add_router("/tracker", part.router)
 api.add_router("/website", website.part.router)
 for part in (media.part, content.part):
     api.add_router("/cms", part.router)

@@ -3,24 +3,16 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from api.fields import photos
+from api.fields import names_of, photos
 from core.accounts.user import User
 from core.dynamo.attributes import now
-from core.dynamo.items import StoredModel
 from quests import models, repository, reputation, rules
 from quests.levels import level_of
 from quests.repository.ledger import BOOKED
 
-
-def _names(model: type[StoredModel], *hidden: str) -> dict[str, str]:
-    """The attributes of a model by their names in the document."""
-    attributes = model.get_attributes()
-    return {each.attr_name: name for name, each in attributes.items() if name not in hidden}
-
-
 # --- Quests -------------------------------------------------------------------------------------------------
 
-QUEST = _names(models.Quest, "earlier_claims", "decided_for", "refs")
+QUEST = names_of(models.Quest, "earlier_claims", "decided_for", "refs")
 # What lists have: the attributes that their indexes project.
 LISTED = {name: QUEST[name] for name in ("questId", *models.QUEST_COLUMNS)}
 # Only for the two sides and the stewards.
@@ -62,7 +54,7 @@ def attributes_of(only: Collection[str], names: Mapping[str, str] = QUEST) -> tu
 
 # --- People -------------------------------------------------------------------------------------------------
 
-ACCOUNT = _names(models.Account, "held_quests", "refs", "version")
+ACCOUNT = names_of(models.Account, "held_quests", "refs", "version")
 # Only for the person.
 OWN = {"email", "wallet_address"}
 
@@ -82,7 +74,7 @@ def account(user: User, record: models.Account) -> dict[str, Any]:
     }
 
 
-BOOKING = _names(models.LedgerRow, "actor_id")
+BOOKING = names_of(models.LedgerRow, "actor_id")
 
 
 def booking(record: models.LedgerRow) -> dict[str, Any]:
@@ -96,7 +88,7 @@ def booking(record: models.LedgerRow) -> dict[str, Any]:
 
 # --- Failed rewards -----------------------------------------------------------------------------------------
 
-FAILED_REWARD = _names(models.FailedReward, "refs")
+FAILED_REWARD = names_of(models.FailedReward, "refs")
 
 
 def failed_reward(record: models.FailedReward) -> dict[str, Any]:

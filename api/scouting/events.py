@@ -88,10 +88,7 @@ def change_event(request: SignedInRequest, event: str, body: schemas.EventChange
 def delete_event(request: SignedInRequest, event: str) -> HttpResponse:
     """Delete an event of which there are no forms and no pick list; it stays in the trash for 30 days."""
     key = _key(event)
-    if "If-Match" in request.headers:
-        version = answers.seen_version(request)
-    else:
-        version = event_infos.parts(key, strong=True).info.seen_version
+    version = answers.version_to_delete(request, lambda: event_infos.parts(key, strong=True).info)
     with answers.precondition():
         services.delete(request.user, key, seen_version=version)
     return answers.no_content()

@@ -24,6 +24,7 @@ from core.media.storage import Post
 from core.media.tickets import Ticket
 from quests.limits import LIMITS, OTHERS
 from quests.models import Account
+from tests.api.tracker.generated import make_softball, of_softball
 from tests.cast import CAST
 from tests.cms.articles import article
 from tests.cms.club import (
@@ -40,6 +41,8 @@ from tests.cms.public import make_picture
 from tests.quests.board import open_accounts
 from tests.scouting import field
 from tests.scouting.field import KEY
+from tracker.scoring.limits import RECORDING
+from tracker.teams.limits import INVITING
 
 pytestmark = pytest.mark.slow
 
@@ -97,6 +100,8 @@ def before_call(context: HookContext, case: Case, kwargs: Any) -> None:
         case.headers["Idempotency-Key"] = str(uuid4())
     if "/quests" in case.path:
         of_quests(case)
+    if "/tracker" in case.path:
+        of_softball(case)
     if not isinstance(body, dict):
         return
     if "-forms" in case.path and "/photos" not in case.path:
@@ -188,6 +193,7 @@ def _event(db, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(tokens, "user_from_bearer", user_from_bearer)
     field.event()
+    make_softball()
     article(published=True), event(), make_team(status="published"), make_sponsor(), make_location()
     make_member(), make_role(), make_post(), make_page(), booking(day(1)), make_picture()
     # There is no bucket: places are given, and nothing arrives there. Every ticket is good.
@@ -218,6 +224,6 @@ def test_a_member_is_answered_as_described(case: Case) -> None:
 
 def unlimited() -> None:
     VISITORS.reset("127.0.0.1")
-    for limiter in (READS, WRITES, *LIMITS.values(), OTHERS):
+    for limiter in (READS, WRITES, *LIMITS.values(), OTHERS, RECORDING, INVITING):
         for person in ("admin", "member"):
             limiter.reset(CAST[person].sub)

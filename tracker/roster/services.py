@@ -12,6 +12,7 @@ from core.accounts.user import User
 from core.dynamo import trash
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound
 from core.dynamo.idempotency import IdempotencyKey, refuse
+from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.items import INACTIVE
@@ -87,10 +88,18 @@ def managed(user: User, team_id: str, verb: str = "manage_roster") -> Access:
     return found
 
 
-def add(user: User, team_id: str, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None) -> Player:
+def add(
+    user: User,
+    team_id: str,
+    fields: Mapping[str, Any],
+    *,
+    player_id: str = "",
+    once: IdempotencyKey | None = None,
+) -> Player:
     """Create a ghost, a player without an account."""
     managed(user, team_id)
-    return repository.players.create(Player.about(team_id, **fields), actor=user.actor, once=once)
+    player = Player.about(team_id, player_id or new_id(), **fields)
+    return repository.players.create(player, actor=user.actor, once=once)
 
 
 def add_all(
@@ -135,13 +144,26 @@ def removable(user: User, team_id: str, player_id: str) -> OpenPlayer:
 
 
 @until_decided
-def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | None = None) -> Player:
+def remove(
+    user: User,
+    team_id: str,
+    player_id: str,
+    *,
+    seen_version: int | None = None,
+    once: IdempotencyKey | None = None,
+) -> Player:
     """Move the player to the trash, or set to inactive if a game names them, also one saved concurrently."""
     player = removable(user, team_id, player_id).player
     if not player.is_kept:
-        return repository.players.delete(player, actor=user.actor, once=once)
-    inactive = {"status": INACTIVE}
-    return repository.players.update(player, inactive, actor=user.actor, verb="remove", once=once)
+        return repository.players.delete(player, actor=user.actor, seen_version=seen_version, once=once)
+    return repository.players.update(
+        player,
+        {"status": INACTIVE},
+        actor=user.actor,
+        verb="remove",
+        seen_version=seen_version,
+        once=once,
+    )
 
 
 def restore(user: User, team_id: str, player_id: str) -> Player:

@@ -19,6 +19,9 @@ from tracker.rules import box_scores
 from tracker.scoring.models import AtBat
 from tracker.statistics.models import StoredBox
 
+# What somebody based a change of a game on: the fingerprint in a form, or the version that a program read.
+Seen = str | int | None
+
 
 @dataclass(frozen=True)
 class OpenGame:
@@ -121,7 +124,8 @@ def fingerprint(game: Game, names: Iterable[str]) -> str:
     return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def refuse_unseen(game: Game, names: Iterable[str], seen: str | None, once: IdempotencyKey | None) -> None:
-    """Raise Conflict if these fields have changed since the form was rendered."""
-    if seen is not None and seen != fingerprint(game, names):
+def refuse_unseen(game: Game, names: Iterable[str], seen: Seen, once: IdempotencyKey | None) -> None:
+    """Raise Conflict if the game, or these fields of it, have changed since they were seen."""
+    now = game.seen_version if isinstance(seen, int) else fingerprint(game, names)
+    if seen is not None and seen != now:
         refuse(Conflict(current=game), once)

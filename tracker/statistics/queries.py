@@ -122,6 +122,26 @@ def team(user: User, team_id: str) -> ReadTeam:
 
 
 @dataclass(frozen=True)
+class GameFilter:
+    """The filter of games: by team or season (`of`) and by date."""
+
+    of: str
+    earliest: date | None
+    latest: date | None
+
+    def holds(self, each: GameLine) -> bool:
+        if self.of and self.of not in (each.box.team_id, each.box.season_id):
+            return False
+        if self.earliest is None and self.latest is None:
+            return True
+        start = each.box.scheduled_start
+        if start is None:
+            return False
+        day = localdate(start)
+        return (self.earliest or day) <= day <= (self.latest or day)
+
+
+@dataclass(frozen=True)
 class Career:
     """All games of a person, with their teams and seasons by id."""
 

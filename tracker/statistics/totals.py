@@ -163,6 +163,14 @@ def total(lines: Iterable[GameLine]) -> Total:
     return sum((Total(1, each.line) for each in lines), Total())
 
 
+def by_season(lines: Iterable[GameLine]) -> dict[tuple[str, str | None], list[GameLine]]:
+    """The games by the ids of their team and season."""
+    parts: dict[tuple[str, str | None], list[GameLine]] = {}
+    for each in lines:
+        parts.setdefault((each.box.team_id, each.box.season_id), []).append(each)
+    return parts
+
+
 def order_of(box: StoredBox) -> tuple[float, str]:
     """The sort key by start; games without a date sort first."""
     return box.scheduled_start.timestamp() if box.scheduled_start else 0.0, str(box.game_id)

@@ -27,6 +27,7 @@ READ, WRITE = "read", "write"
 DOMAINS: dict[str, Text] = {
     "scouting": _("Scouting"),
     "quests": _("Quests"),
+    "tracker": _("Softball"),
     "cms": _("Content of the website"),
 }
 SCOPES = frozenset(f"{domain}:{access}" for domain in DOMAINS for access in (READ, WRITE))

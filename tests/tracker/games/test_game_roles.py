@@ -7,7 +7,6 @@ from tests.tracker import club
 from tracker import repository
 from tracker.games.models import FINAL, IN_PROGRESS
 from tracker.games.services import games, seasons
-from tracker.games.views import game_steps
 from tracker.rules import lineups
 from tracker.scoring import game_writing
 from tracker.scoring.services import lineup
@@ -53,7 +52,7 @@ def test_forged_requests_are_answered_by_the_role(owner, team, method, name, abo
     for role, expected in zip(ROLES, answers, strict=True):
         args, data = _place(owner, team, about, ids), dict(sent)
         if "seen" in data:
-            shown = lineup.FIELDS if name == "lineup" else game_steps.FIELDS
+            shown = lineup.FIELDS if name == "lineup" else games.FIELDS
             data["seen"] = game_writing.fingerprint(repository.games.of(args[0]), shown)
         if "order" in data:
             data["order"] = ids

@@ -18,7 +18,7 @@ from tracker.games.models import Game
 from tracker.items import Row
 from tracker.rules import box_scores
 from tracker.scoring import game_writing
-from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.game_writing import OpenGame, Seen
 from tracker.scoring.models import AtBat
 from tracker.statistics import appearances
 
@@ -36,10 +36,18 @@ class NotConfirmed(Conflict):
     message = _("Plate appearances were written down in this game. Confirm that they are deleted too.")
 
 
-def delete(user: User, game_id: str, *, confirmed: bool = False, once: IdempotencyKey | None = None) -> str:
+def delete(
+    user: User,
+    game_id: str,
+    *,
+    confirmed: bool = False,
+    seen: Seen = None,
+    once: IdempotencyKey | None = None,
+) -> str:
     """Delete a game with its parts; returns the trash id, with which `restore` brings it back."""
     opened = game_writing.allowed(user, game_id, "manage_games")
     story = opened.story
+    game_writing.refuse_unseen(story.game, (), seen, once)
     if story.at_bats and not confirmed:
         refuse(NotConfirmed(current=story.game, field="confirmed"), once)
     parts: list[StoredModel] = [*story.at_bats, *story.answers, *story.taken_out.values()]
@@ -64,13 +72,19 @@ class Restored(NamedTuple):
     is_without_season: bool = False
 
 
-def restore(user: User, game_id: str, trash_id: str, *, once: IdempotencyKey | None = None) -> Restored:
-    """Restore a game with its parts; without its season if that was deleted meanwhile."""
+def restore(
+    user: User, game_id: str, trash_id: str | None = None, *, once: IdempotencyKey | None = None
+) -> Restored:
+    """Restore a game with its parts, as last deleted or from one image in the trash; without its season if
+    that was deleted meanwhile."""
     entity = repository.games.entity
-    trashed = trash.find(entity, trash_id)
+    if trash_id is None:
+        trashed = trash.of_record(entity, repository.games.key(game_id))
+    else:
+        trashed = trash.find(entity, trash_id)
     image = dict(trashed.record) if trashed else {}
     if trashed is None or image["gameId"]["S"] != game_id:
-        raise NotFound
+        refuse(NotFound(), once)
     policy.allowed(user, image["teamId"]["S"], "manage_games")
     parts = [part["M"] for part in image.pop(PARTS, {"L": []})["L"]]
     game: Game = Game.from_raw_data(image)

@@ -1,7 +1,7 @@
 """Services for games: create, edit, change of state, forfeit and share. Each is one transaction."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -18,11 +18,13 @@ from tracker import keys, policy, repository
 from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED, SCORES, Game
 from tracker.games.repository import GameStory
 from tracker.rules import box_scores, game_states, season_rules
+from tracker.rules.game_states import Step
 from tracker.scoring import game_writing
-from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.game_writing import OpenGame, Seen
 
 # The fields that the form of a game writes, besides the scores.
 PLANNED = ("scheduled_start", "opponent_name", "location", "season_id", "is_home")
+FIELDS = (*PLANNED, *SCORES)
 KEY_BYTES = 12
 TOKEN_LENGTH = 40
 
@@ -72,12 +74,12 @@ def edit(
     game_id: str,
     fields: Mapping[str, Any],
     *,
-    seen: str | None = None,
+    seen: Seen = None,
     once: IdempotencyKey | None = None,
 ) -> Game:
-    """Update a game; Conflict unless `seen` is the current fingerprint of the fields of the form."""
+    """Update a game; Conflict unless it is as `seen`."""
     opened = game_writing.allowed(user, game_id, "manage_games")
-    game_writing.refuse_unseen(opened.game, (*PLANNED, *SCORES), seen, once)
+    game_writing.refuse_unseen(opened.game, FIELDS, seen, once)
     written = {name: value for name, value in fields.items() if name in PLANNED}
     return game_writing.write(opened, written | _entered(opened, fields), verb="update", once=once)
 
@@ -181,6 +183,24 @@ def score_is_entered(story: GameStory) -> bool:
 
 def opponent_score_follows(game: Game) -> bool:
     return bool(game.opponent_by_inning or game.forfeited_to)
+
+
+def derived_scores(story: GameStory) -> list[str]:
+    """The names of the scores that nobody enters, because they are derived."""
+    names = [] if score_is_entered(story) else ["team_score"]
+    return [*names, "opponent_score"] if opponent_score_follows(story.game) else names
+
+
+def not_entered(story: GameStory) -> Sequence[str]:
+    """The scores that a form of the game leaves out: the derived ones, or both before the game has begun."""
+    is_played = story.game.status in (IN_PROGRESS, FINAL)
+    return derived_scores(story) if is_played else SCORES
+
+
+def asked_by(step: Step, story: GameStory) -> list[str]:
+    """The fields of the form of a step to another state."""
+    scores = [name for name in SCORES if name not in derived_scores(story)]
+    return [*(["scheduled_start"] if step.asks_date else ()), *(scores if step.asks_score else ())]
 
 
 def _without_forfeit(opened: OpenGame) -> dict[str, Any]:

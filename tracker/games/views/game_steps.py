@@ -1,6 +1,6 @@
 """Views that change a game: edit, state, forfeit, delete and restore."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from django.http import HttpResponse
@@ -15,9 +15,8 @@ from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
 from core.dynamo.errors import NotFound, Text
 from tracker.games.forms import DeleteForm, ForfeitForm, GameForm, StepForm
-from tracker.games.models import FINAL, IN_PROGRESS, SCORES, Game
+from tracker.games.models import SCORES, Game
 from tracker.games.presenters import Card
-from tracker.games.repository import GameStory
 from tracker.games.services import game_removal, games
 from tracker.games.views.game import page_of
 from tracker.navigation import team_context
@@ -27,7 +26,6 @@ from tracker.statistics import queries
 from tracker.statistics.queries import ReadGame
 
 F = TypeVar("F", bound=RefusableForm)
-FIELDS = (*games.PLANNED, *SCORES)
 
 
 class GamePage(FormPage[F]):
@@ -65,7 +63,7 @@ class EditGame(GamePage[GameForm]):
         return GameForm.initial_of(self.object)
 
     def form_kwargs(self) -> Mapping[str, Any]:
-        return {"seasons": self.found.roster.seasons, "without": _untyped(self.found.story)}
+        return {"seasons": self.found.roster.seasons, "without": games.not_entered(self.found.story)}
 
     def bound_form(self) -> GameForm:
         return GameForm(self.request.POST, initial=self.initial(), **self.form_kwargs())
@@ -77,8 +75,9 @@ class EditGame(GamePage[GameForm]):
     def context(self) -> Mapping[str, Any]:
         # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
         is_sent = self.form.is_bound and self.contested is None
-        seen = self.request.POST.get("seen", "") if is_sent else game_writing.fingerprint(self.object, FIELDS)
-        return {**super().context(), "seen": seen, "follows": followed(self.found.story)}
+        shown = game_writing.fingerprint(self.object, games.FIELDS)
+        seen = self.request.POST.get("seen", "") if is_sent else shown
+        return {**super().context(), "seen": seen, "follows": games.derived_scores(self.found.story)}
 
 
 @requires("tracker.team.view")
@@ -104,11 +103,8 @@ class MoveGame(GamePage[StepForm]):
 
     def form_kwargs(self) -> Mapping[str, Any]:
         """Without a step that the person may take the form asks nothing, and the service says why."""
-        asks: list[str] = []
-        if self.step is not None and self.found.access.may(self.step.needs):
-            asks += ["scheduled_start"] if self.step.asks_date else []
-            asks += set(SCORES).difference(followed(self.found.story)) if self.step.asks_score else []
-        return {"asks": asks}
+        may_take = self.step is not None and self.found.access.may(self.step.needs)
+        return {"asks": games.asked_by(self.step, self.found.story) if self.step and may_take else ()}
 
     def save(self) -> None:
         games.move(self.request.user, self.game_id, self.end, fields=self.form.cleaned_data, once=self.once)
@@ -193,15 +189,3 @@ class RestoreGame(ActionPage):
 
     def success_url(self) -> str:
         return reverse("tracker:game", kwargs=self.kwargs)
-
-
-def followed(story: GameStory) -> list[str]:
-    """The names of the derived scores, which the form leaves out."""
-    names = [] if games.score_is_entered(story) else ["team_score"]
-    return [*names, "opponent_score"] if games.opponent_score_follows(story.game) else names
-
-
-def _untyped(story: GameStory) -> Sequence[str]:
-    """The score fields to leave out: the derived ones, or both before the game has begun."""
-    is_played = story.game.status in (IN_PROGRESS, FINAL)
-    return followed(story) if is_played else SCORES

@@ -319,6 +319,16 @@ class OwnPlayForm(TurnForm):
         return cleaned | {"runners": SCORED if has_scored else None}
 
 
+def form_for(
+    situation: Situation, data: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
+) -> TurnForm:
+    if situation.has_lineup:
+        return PlayForm(situation, data, initial=initial)
+    # Whoever has a personal team is its only player.
+    owner = situation.players[0].id if situation.players else ""
+    return OwnPlayForm(data, initial={**(initial or {}), "player": owner})
+
+
 class OpponentForm(RefusableForm):
     """The opponent's runs in one inning; `was` is the value that the page showed."""
 

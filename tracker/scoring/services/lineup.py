@@ -13,7 +13,7 @@ from tracker.games.services.games import Impossible
 from tracker.rules import lineups, season_rules
 from tracker.rules.lineups import Entry
 from tracker.scoring import game_writing
-from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.game_writing import OpenGame, Seen
 
 # The fields of the game in the form's fingerprint.
 FIELDS = ("lineup", "substitutions")
@@ -24,7 +24,7 @@ def save(
     game_id: str,
     lineup: Sequence[Entry],
     *,
-    seen: str | None = None,
+    seen: Seen = None,
     once: IdempotencyKey | None = None,
 ) -> Game:
     """Save the line-up of a game that is not final; during play only places in which nobody has batted."""
@@ -53,14 +53,21 @@ def substitute(
         player = repository.players.of(opened.game.team_id, player_id, strong=True)
     except NotFound:
         raise lineups.BadLineup(_("Choose players of this team."), field="player") from None
-    came = lineups.with_substitution(opened.game, opened.story.at_bats, place, player)
+    try:
+        came = lineups.with_substitution(opened.game, opened.story.at_bats, place, player)
+    except lineups.BadLineup as error:
+        # A replay finds its own substitution.
+        refuse(error, once)
     return game_writing.write(opened, {"substitutions": came}, verb="substitute", once=once)
 
 
 def leave(user: User, game_id: str, place: int, *, once: IdempotencyKey | None = None) -> Game:
     """Leave a place of the batting order empty, for example after an injury without a substitute."""
     opened = _live(user, game_id, once)
-    came = lineups.with_leaving(opened.game, opened.story.at_bats, place)
+    try:
+        came = lineups.with_leaving(opened.game, opened.story.at_bats, place)
+    except lineups.BadLineup as error:
+        refuse(error, once)
     return game_writing.write(opened, {"substitutions": came}, verb="leave", once=once)
 
 

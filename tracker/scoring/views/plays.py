@@ -22,7 +22,7 @@ from tracker import repository
 from tracker.rules import batting, box_scores, plays
 from tracker.rules.replay import Box, Play
 from tracker.scoring import game_writing, presenters, rules
-from tracker.scoring.forms.plays import OwnPlayForm, PlayForm, TurnForm
+from tracker.scoring.forms.plays import PlayForm, TurnForm, form_for
 from tracker.scoring.game_writing import OpenGame
 from tracker.scoring.presenters import Names, Situation
 from tracker.scoring.services import scoring
@@ -240,13 +240,3 @@ def summary_of(
 def summaries(play: Play, box: Box, name_of: Names) -> dict[str, str]:
     """The summary for people, and with ids, which do not change with names, for the form to carry."""
     return {"summary": presenters.summary(play, box, name_of), "shown": presenters.summary(play, box, str)}
-
-
-def form_for(
-    situation: Situation, data: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None
-) -> TurnForm:
-    if situation.has_lineup:
-        return PlayForm(situation, data, initial=initial)
-    # Whoever has a personal team is its only player.
-    owner = situation.players[0].id if situation.players else ""
-    return OwnPlayForm(data, initial={**(initial or {}), "player": owner})

@@ -19,7 +19,7 @@ from tracker import policy, repository
 from tracker.games.models import Game
 from tracker.rules import batting, box_scores, plays, season_rules
 from tracker.scoring import game_writing, presenters, rules
-from tracker.scoring.forms.plays import OpponentForm, TurnForm
+from tracker.scoring.forms.plays import OpponentForm, TurnForm, form_for
 from tracker.scoring.game_writing import OpenGame
 from tracker.scoring.limits import RECORDING
 from tracker.scoring.models import AtBat
@@ -31,7 +31,6 @@ from tracker.scoring.views.plays import (
     PlayPage,
     ScoringPage,
     Unconfirmed,
-    form_for,
     summary_of,
 )
 

@@ -1,14 +1,12 @@
 """The statistics of a player in a team, and a person's own across all teams, deleted ones included."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.dateparse import parse_date
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -21,29 +19,9 @@ from tracker import repository
 from tracker.games.models import Season
 from tracker.navigation import team_context
 from tracker.statistics import queries, spray, totals
-from tracker.statistics.queries import ALL, Career, Choice
+from tracker.statistics.queries import ALL, Career, Choice, GameFilter
 from tracker.statistics.sheets import log_sheet, opponent_of, split_sheet, totals_sheet
 from tracker.statistics.totals import COLUMNS, GameLine
-
-
-@dataclass(frozen=True)
-class GameFilter:
-    """The filter of games: by team or season (`of`) and by date."""
-
-    of: str
-    earliest: date | None
-    latest: date | None
-
-    def holds(self, each: GameLine) -> bool:
-        if self.of and self.of not in (each.box.team_id, each.box.season_id):
-            return False
-        if self.earliest is None and self.latest is None:
-            return True
-        start = each.box.scheduled_start
-        if start is None:
-            return False
-        day = localdate(start)
-        return (self.earliest or day) <= day <= (self.latest or day)
 
 
 @requires("tracker.team.view")
@@ -161,11 +139,8 @@ def _seasons_sheet(lines: Sequence[GameLine], seasons: Sequence[Choice]) -> Shee
 
 def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:
     """A row per team and season."""
-    parts: dict[tuple[str, str | None], list[GameLine]] = {}
-    for each in lines:
-        parts.setdefault((each.box.team_id, each.box.season_id), []).append(each)
     rows = []
-    for (team_id, season_id), part in parts.items():
+    for (team_id, season_id), part in totals.by_season(lines).items():
         season = career.seasons.get(season_id or "")
         names = [sheets.text(career.team_name(team_id)), sheets.side_cell(season.name if season else "")]
         rows.append((names, totals.total(part)))

@@ -1,0 +1,1 @@
+"""Softball: people, teams, rosters, games, plays and statistics."""

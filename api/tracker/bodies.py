@@ -1,0 +1,55 @@
+"""Bodies as the forms of the pages take them, and what a service refuses by the fields of the body."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator
+
+from api.operations import InvalidFields
+from api.problems import FieldError
+from core.dynamo.errors import DataError, KeyReused
+
+# What a form refuses; other statuses say something about another record.
+OF_A_FIELD = (400, 422)
+
+
+def _moment(text: Any) -> datetime:
+    if not isinstance(text, str):
+        raise ValueError("A time is a text such as 2026-03-05T17:04:12Z.")
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("A time has an offset, such as Z or +02:00.")
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("This time cannot be stored.") from error
+
+
+# A time as it is sent: ISO 8601 with an offset.
+SentMoment = Annotated[datetime, BeforeValidator(_moment)]
+
+
+def posted(body: BaseModel, names: Mapping[str, str]) -> dict[str, Any]:
+    """What was sent, by the fields of the form; null empties a field."""
+    sent = body.model_dump(exclude_unset=True)
+    return {names[name]: "" if value is None else value for name, value in sent.items() if name in names}
+
+
+@contextmanager
+def named(names: Mapping[str, str], *, otherwise: str | None = None) -> Iterator[None]:
+    """What is refused at a field of the form is told of that of the body, or of `otherwise`: 400."""
+    try:
+        yield
+    except DataError as error:
+        name = next((name for name, field in names.items() if field == error.field), otherwise)
+        is_told = isinstance(error, InvalidFields | KeyReused)
+        if name is None or is_told or error.status_code not in OF_A_FIELD:
+            raise
+        raise wrong(name, error.message) from error
+
+
+def wrong(name: str, message: Any) -> InvalidFields:
+    """What is wrong with a field of the body."""
+    return InvalidFields([FieldError(f"/body/{name}", message)])
