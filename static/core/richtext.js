@@ -1,12 +1,14 @@
 // Rich text: puts a Tiptap editor over the textarea and keeps its document as JSON in the hidden field.
 // The schema is that of core/content/richtext/schema.py. Without this module the textarea works on its own.
 
+import { blocks, lockedIn, marks, moveBlock, toEditor, toStored, withLockedAttributes } from "./richtext-blocks.js";
+import { setUpMenus, setUpToolbar } from "./richtext-toolbar.js";
+
 const LONGEST_HREF = 2000;
 const INVISIBLE = /[\s\p{C}\p{Z}\\]/u;
 const SAFE_HREF = /^(\/(?!\/)|https?:\/\/[^/?#]|mailto:.|tel:.)/i;
 // All but tab and new line.
 const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-const ON_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const withoutControlCharacters = (text) => text.replace(/\r\n?/g, "\n").replace(CONTROL_CHARACTERS, " ");
 
@@ -110,7 +112,7 @@ const image = (tiptap, addresses) =>
     },
   });
 
-const extensionsFrom = (tiptap, addresses, shortcuts) => [
+const extensionsFrom = (tiptap, { addresses, shortcuts, words, seen }) => withLockedAttributes(tiptap, [
   tiptap.Document,
   tiptap.Paragraph,
   tiptap.Text,
@@ -120,6 +122,7 @@ const extensionsFrom = (tiptap, addresses, shortcuts) => [
   fromStyle(tiptap.Italic, ["em", "i"], /font-style:\s*italic/),
   fromStyle(tiptap.Strike, ["s", "del", "strike"], /text-decoration[a-z-]*:\s*line-through/),
   tiptap.Underline,
+  ...marks(tiptap, words, seen),
   tiptap.Heading.configure({ levels: [2, 3, 4] }),
   tiptap.BulletList,
   orderedList(tiptap),
@@ -133,10 +136,11 @@ const extensionsFrom = (tiptap, addresses, shortcuts) => [
     },
   }),
   image(tiptap, addresses),
+  ...blocks(tiptap, words, seen),
   tiptap.UndoRedo,
   tiptap.Gapcursor,
   tiptap.Extension.create({ name: "shortcuts", addKeyboardShortcuts: () => shortcuts }),
-];
+], seen);
 
 // Ctrl+A selects the document itself, which nothing can be lifted out of; this selects its text instead.
 const withinText = (chain, editor) => {
@@ -162,6 +166,15 @@ const COMMANDS = {
   orderedList: { run: (chain) => chain.toggleOrderedList(), isOn: (editor) => editor.isActive("orderedList") },
   blockquote: { run: (chain, editor) => withinText(chain, editor).toggleBlockquote(), isOn: (editor) => editor.isActive("blockquote") },
   rule: { run: (chain) => chain.setHorizontalRule() },
+  code: { run: (chain) => chain.toggleCode() },
+  codeBlock: { run: (chain) => chain.toggleCodeBlock() },
+  taskList: { run: (chain) => chain.toggleList("taskList", "taskItem") },
+  insertTable: { run: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }) },
+  ...Object.fromEntries(
+    ["addRowBefore", "addRowAfter", "addColumnBefore", "addColumnAfter"]
+      .concat(["toggleHeaderRow", "deleteRow", "deleteColumn", "deleteTable"])
+      .map((name) => [name, { run: (chain) => chain[name]() }]),
+  ),
   image: {},
   undo: { run: (chain) => chain.undo(), isPossible: (editor) => editor.can().undo() },
   redo: { run: (chain) => chain.redo(), isPossible: (editor) => editor.can().redo() },
@@ -179,45 +192,16 @@ const paragraphs = (text) => ({
   })),
 });
 
-// A schema that does not know the document would drop parts of it: then the textarea stays.
-const isKnown = (tiptap, extensions, content) => {
+// The document as the editor holds it; undefined if its schema would drop parts of it: then the textarea stays.
+const contentFrom = (tiptap, extensions, stored, locked) => {
+  const schema = tiptap.getSchema(extensions);
   try {
-    tiptap.getSchema(extensions).nodeFromJSON(content).check();
-    return true;
+    const content = toEditor(stored, locked, schema);
+    schema.nodeFromJSON(content).check();
+    return content;
   } catch {
-    return false;
+    return undefined;
   }
-};
-
-const shownKeys = (keys) => (ON_MAC ? keys.replace("Ctrl", "⌘").replace("Alt", "⌥").replace("Shift", "⇧") : keys);
-
-// One stop for the tab key; arrows move within.
-const setUpToolbar = (toolbar, press) => {
-  const buttons = [...toolbar.querySelectorAll("button")];
-  buttons[0].tabIndex = 0;
-  for (const button of buttons) {
-    if (!button.dataset.keys) continue;
-    button.title += ` (${shownKeys(button.dataset.keys)})`;
-    button.setAttribute("aria-keyshortcuts", button.dataset.keys.replace("Ctrl", ON_MAC ? "Meta" : "Control"));
-  }
-  const moveTo = (button) => {
-    for (const one of buttons) one.tabIndex = one === button ? 0 : -1;
-    button.focus();
-  };
-  toolbar.addEventListener("keydown", (event) => {
-    const here = buttons.indexOf(document.activeElement);
-    const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
-    if (there === undefined || here < 0) return;
-    event.preventDefault();
-    moveTo(buttons.at(there % buttons.length));
-  });
-  // The text keeps the focus while the mouse presses a button, so that nobody is told it was left.
-  toolbar.addEventListener("mousedown", (event) => event.preventDefault());
-  toolbar.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (button && button.getAttribute("aria-disabled") !== "true") press(button.dataset.command);
-  });
-  return { buttons, focus: () => buttons.find((button) => button.tabIndex === 0).focus() };
 };
 
 const setUpLinkDialog = (dialog, editor) => {
@@ -272,9 +256,11 @@ const start = (field, tiptap) => {
   const addresses = JSON.parse(field.dataset.images || "{}");
   // Whoever began to write before this module came keeps what they wrote.
   const wasTyped = textarea.value !== textarea.defaultValue;
-  let content;
+  // The server puts a changed text into the document, with all blocks that the textarea does not show.
+  if (wasTyped && textarea.defaultValue) return;
+  let stored;
   try {
-    content = wasTyped || !kept.value ? paragraphs(textarea.value) : JSON.parse(kept.value);
+    stored = wasTyped || !kept.value ? paragraphs(textarea.value) : JSON.parse(kept.value);
   } catch {
     return;
   }
@@ -287,13 +273,29 @@ const start = (field, tiptap) => {
       new CustomEvent("richtext:files", { bubbles: true, cancelable: true, detail: { files, insert: insertImage } }),
     );
   const focusToolbar = () => (toolbar.focus(), true);
-  const extensions = extensionsFrom(tiptap, addresses, {
-    "Mod-Shift-k": () => (openLinkDialog(), true),
-    "Alt-F10": focusToolbar,
+  const template = field.querySelector("template");
+  const moveSelected = (step) => () => {
+    const { $from, node } = editor.state.selection;
+    return moveBlock(editor, node?.isBlock || !$from.depth ? $from.pos : $from.before(1), step);
+  };
+  const seen = new Set();
+  const extensions = extensionsFrom(tiptap, {
+    addresses,
+    seen,
+    words: template.content.querySelector(".richtext-box").dataset,
+    shortcuts: {
+      "Mod-Shift-k": () => (openLinkDialog(), true),
+      "Alt-F10": focusToolbar,
+      "Alt-ArrowUp": moveSelected(-1),
+      "Alt-ArrowDown": moveSelected(1),
+    },
   });
-  if (!isKnown(tiptap, extensions, content)) return;
+  const locked = JSON.parse(field.dataset.locked);
+  const content = locked && contentFrom(tiptap, extensions, stored, locked);
+  if (!content) return;
+  for (const json of lockedIn(content)) seen.add(json);
 
-  const parts = field.querySelector("template").content.cloneNode(true);
+  const parts = template.content.cloneNode(true);
   const [box, dialog] = [parts.querySelector(".richtext-box"), parts.querySelector("dialog")];
   const bar = box.querySelector("[role=toolbar]");
   if (!field.dataset.mediaLibrary) bar.querySelector("[data-command=image]").remove();
@@ -342,7 +344,7 @@ const start = (field, tiptap) => {
   box.addEventListener("input", (event) => event.stopPropagation());
   const tell = (name) => kept.dispatchEvent(new Event(name, { bubbles: true }));
   const keep = () => {
-    kept.value = JSON.stringify(editor.getJSON());
+    kept.value = JSON.stringify(toStored(editor.getJSON()));
   };
   let isChanged = false;
   editor.on("update", () => {
@@ -375,8 +377,9 @@ const start = (field, tiptap) => {
     else COMMANDS[name].run(editor.chain().focus(), editor).run();
   };
   toolbar = setUpToolbar(bar, press);
+  setUpMenus(box, press, (type) => editor.isActive(type));
   const show = () => {
-    for (const button of toolbar.buttons) {
+    for (const button of toolbar.buttons.filter(({ dataset }) => dataset.command)) {
       const { isOn, isPossible = () => true } = COMMANDS[button.dataset.command];
       if (isOn) button.setAttribute("aria-pressed", isOn(editor));
       button.setAttribute("aria-disabled", !editor.isEditable || !isPossible(editor));

@@ -36,6 +36,11 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("toolbar", name="Formatting").get_by_role("button", name=name, exact=True)
 
 
+def choose(page: Page, menu: str, item: str) -> None:
+    button(page, menu).click()
+    page.get_by_role("menu", name=menu).get_by_role("menuitem", name=item, exact=True).click()
+
+
 def kept(page: Page) -> Any:
     """The document in the hidden field."""
     return json.loads(page.locator("[name=content-document]").input_value())

@@ -8,7 +8,10 @@ from core.dynamo.errors import Text
 
 
 class Button(NamedTuple):
-    """`icon` is an SVG path on a square of 24; `letters` replace it where an icon would be less clear."""
+    """`icon` is an SVG path on a square of 24; `letters` replace it where an icon would be less clear.
+
+    A menu shows it only `within` a node of this type, if there is one.
+    """
 
     command: str
     title: Text
@@ -16,9 +19,38 @@ class Button(NamedTuple):
     icon: str = ""
     letters: str = ""
     is_switch: bool = True
+    within: str = ""
 
 
-GROUPS = [
+class Menu(NamedTuple):
+    """A button that opens a list of buttons."""
+
+    name: str
+    title: Text
+    items: list[Button]
+
+
+INSERT = Menu(
+    "insert",
+    _("Insert"),
+    [
+        Button("insertTable", _("Table")),
+        Button("taskList", _("Task list")),
+        Button("codeBlock", _("Code block"), "Ctrl+Alt+C"),
+        Button("code", _("Code within a line"), "Ctrl+E"),
+        Button("rule", _("Dividing line")),
+        Button("addRowBefore", _("Row above"), within="table"),
+        Button("addRowAfter", _("Row below"), within="table"),
+        Button("addColumnBefore", _("Column before"), within="table"),
+        Button("addColumnAfter", _("Column after"), within="table"),
+        Button("toggleHeaderRow", _("Header row on or off"), within="table"),
+        Button("deleteRow", _("Delete the row"), within="table"),
+        Button("deleteColumn", _("Delete the column"), within="table"),
+        Button("deleteTable", _("Delete the table"), within="table"),
+    ],
+)
+MENUS = [INSERT]
+GROUPS: list[list[Button | Menu]] = [
     [
         Button("bold", _("Bold"), "Ctrl+B", "M7 5h5.5a3.5 3.5 0 0 1 0 7H7zM7 12h6.5a3.5 3.5 0 0 1 0 7H7z"),
         Button("italic", _("Italic"), "Ctrl+I", "M11 5h6M7 19h6M14 5l-4 14"),
@@ -61,7 +93,6 @@ GROUPS = [
             "Ctrl+Shift+B",
             "M4 12h5v5H4zM4 12c0-3 1.2-4.8 3.5-5.5M14 12h5v5h-5zM14 12c0-3 1.2-4.8 3.5-5.5",
         ),
-        Button("rule", _("Dividing line"), icon="M3 12h18", is_switch=False),
         Button(
             "image",
             _("Picture"),
@@ -69,6 +100,7 @@ GROUPS = [
             is_switch=False,
         ),
     ],
+    [INSERT],
     [
         Button("undo", _("Undo"), "Ctrl+Z", "M8 5L4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-3", is_switch=False),
         Button(
