@@ -182,7 +182,7 @@ const cell = (extension) =>
 const table = (tiptap) =>
   tiptap.Table.extend({
     // Tiptap writes widths as styles, which our policy forbids.
-    renderHTML: ({ HTMLAttributes }) => ["div", { class: "table-box" }, ["table", HTMLAttributes, ["tbody", 0]]],
+    renderHTML: ({ HTMLAttributes }) => ["div", { class: "rich-table" }, ["table", HTMLAttributes, ["tbody", 0]]],
     addNodeView: null,
     // The tab key leaves the editor after the last cell, and adds no row.
     addKeyboardShortcuts() {

@@ -73,7 +73,7 @@ export const setUpMenus = (box, press, isWithin) => {
     });
     menu.addEventListener("click", ({ target }) => {
       const item = target.closest("button");
-      if (!item) return;
+      if (!item || item.getAttribute("aria-disabled") === "true") return;
       menu.hidePopover();
       press(item.dataset.command);
     });

@@ -166,9 +166,9 @@ const COMMANDS = {
   orderedList: { run: (chain) => chain.toggleOrderedList(), isOn: (editor) => editor.isActive("orderedList") },
   blockquote: { run: (chain, editor) => withinText(chain, editor).toggleBlockquote(), isOn: (editor) => editor.isActive("blockquote") },
   rule: { run: (chain) => chain.setHorizontalRule() },
-  code: { run: (chain) => chain.toggleCode() },
-  codeBlock: { run: (chain) => chain.toggleCodeBlock() },
-  taskList: { run: (chain) => chain.toggleList("taskList", "taskItem") },
+  code: { run: (chain) => chain.toggleCode(), isOn: (editor) => editor.isActive("code") },
+  codeBlock: { run: (chain) => chain.toggleCodeBlock(), isOn: (editor) => editor.isActive("codeBlock") },
+  taskList: { run: (chain) => chain.toggleList("taskList", "taskItem"), isOn: (editor) => editor.isActive("taskList") },
   insertTable: { run: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }) },
   ...Object.fromEntries(
     ["addRowBefore", "addRowAfter", "addColumnBefore", "addColumnAfter"]
@@ -379,9 +379,9 @@ const start = (field, tiptap) => {
   toolbar = setUpToolbar(bar, press);
   setUpMenus(box, press, (type) => editor.isActive(type));
   const show = () => {
-    for (const button of toolbar.buttons.filter(({ dataset }) => dataset.command)) {
+    for (const button of box.querySelectorAll("[data-command]")) {
       const { isOn, isPossible = () => true } = COMMANDS[button.dataset.command];
-      if (isOn) button.setAttribute("aria-pressed", isOn(editor));
+      if (isOn) button.setAttribute(button.role?.startsWith("menu") ? "aria-checked" : "aria-pressed", isOn(editor));
       button.setAttribute("aria-disabled", !editor.isEditable || !isPossible(editor));
     }
   };

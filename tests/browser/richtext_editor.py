@@ -36,9 +36,14 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("toolbar", name="Formatting").get_by_role("button", name=name, exact=True)
 
 
-def choose(page: Page, menu: str, item: str) -> None:
-    button(page, menu).click()
-    page.get_by_role("menu", name=menu).get_by_role("menuitem", name=item, exact=True).click()
+def in_menu(page: Page, item: str) -> Locator:
+    return page.get_by_role("menu", name="Insert").get_by_text(item, exact=True)
+
+
+def choose(page: Page, item: str) -> None:
+    """An item of the menu of the toolbar."""
+    button(page, "Insert").click()
+    in_menu(page, item).click()
 
 
 def kept(page: Page) -> Any:

@@ -17,6 +17,7 @@ from tests.browser.richtext_editor import (
     button,
     choose,
     focused,
+    in_menu,
     items,
     kept,
     link,
@@ -109,13 +110,11 @@ def test_text_is_formatted_with_the_keyboard(desktop: Page) -> None:
         ("Strike through", paragraph(text("Words", STRIKE))),
         ("Heading 2", heading(2, text("Words"))),
         ("Heading 3", heading(3, text("Words"))),
-        ("Heading 4", heading(4, text("Words"))),
         ("Bulleted list", {"type": "bulletList", "content": items(paragraph(text("Words")))}),
         (
             "Numbered list",
             {"type": "orderedList", "attrs": {"start": 1}, "content": items(paragraph(text("Words")))},
         ),
-        ("Quote", {"type": "blockquote", "content": [paragraph(text("Words"))]}),
     ],
 )
 def test_a_button_switches_its_format_on_and_off_and_the_text_keeps_the_focus(
@@ -132,6 +131,31 @@ def test_a_button_switches_its_format_on_and_off_and_the_text_keeps_the_focus(
 
     button(desktop, name).click()
     expect(button(desktop, name)).to_have_attribute("aria-pressed", "false")
+    assert kept(desktop) == doc(paragraph(text("Words")))
+
+
+@pytest.mark.parametrize(
+    ("name", "block"),
+    [
+        ("Heading 4", heading(4, text("Words"))),
+        ("Quote", {"type": "blockquote", "content": [paragraph(text("Words"))]}),
+        ("Code block", {"type": "codeBlock", "attrs": {"language": None}, "content": [text("Words")]}),
+        ("Code within a line", paragraph(text("Words", {"type": "code"}))),
+    ],
+)
+def test_an_item_of_the_menu_switches_its_format_on_and_off(
+    desktop: Page, name: str, block: dict[str, Any]
+) -> None:
+    editor = open_editor(desktop, doc(paragraph(text("Words"))))
+    select_all(desktop)
+    expect(in_menu(desktop, name)).to_have_attribute("aria-checked", "false")
+    choose(desktop, name)
+    expect(in_menu(desktop, name)).to_have_attribute("aria-checked", "true")
+    expect(editor).to_be_focused()
+    assert kept(desktop) == doc(block)
+
+    choose(desktop, name)
+    expect(in_menu(desktop, name)).to_have_attribute("aria-checked", "false")
     assert kept(desktop) == doc(paragraph(text("Words")))
 
 
@@ -156,7 +180,7 @@ def test_undo_and_redo_by_button_and_keyboard(desktop: Page) -> None:
 
 def test_a_rule_is_inserted(desktop: Page) -> None:
     open_editor(desktop, doc(paragraph(text("Words")))).press("Control+End")
-    choose(desktop, "Insert", "Dividing line")
+    choose(desktop, "Dividing line")
     desktop.keyboard.type("More")
 
     assert saved(desktop) == doc(

@@ -115,7 +115,7 @@ def linked_image_html(node: "Node") -> list[Any]:
 
 def table_html() -> list[Any]:
     """The table in a box that scrolls sideways, which the keyboard reaches."""
-    box = {"class": "table-box", "role": "group", "tabindex": "0", "aria-label": _("Table")}
+    box = {"class": "rich-table", "role": "group", "tabindex": "0", "aria-label": _("Table")}
     return ["div", box, ["table", ["tbody", 0]]]
 
 

@@ -34,19 +34,21 @@ INSERT = Menu(
     "insert",
     _("Insert"),
     [
-        Button("insertTable", _("Table")),
+        Button("insertTable", _("Table"), is_switch=False),
+        Button("rule", _("Dividing line"), is_switch=False),
+        Button("heading4", _("Heading 4"), "Ctrl+Alt+4"),
+        Button("blockquote", _("Quote"), "Ctrl+Shift+B"),
         Button("taskList", _("Task list")),
         Button("codeBlock", _("Code block"), "Ctrl+Alt+C"),
         Button("code", _("Code within a line"), "Ctrl+E"),
-        Button("rule", _("Dividing line")),
-        Button("addRowBefore", _("Row above"), within="table"),
-        Button("addRowAfter", _("Row below"), within="table"),
-        Button("addColumnBefore", _("Column before"), within="table"),
-        Button("addColumnAfter", _("Column after"), within="table"),
-        Button("toggleHeaderRow", _("Header row on or off"), within="table"),
-        Button("deleteRow", _("Delete the row"), within="table"),
-        Button("deleteColumn", _("Delete the column"), within="table"),
-        Button("deleteTable", _("Delete the table"), within="table"),
+        Button("addRowBefore", _("Row above"), is_switch=False, within="table"),
+        Button("addRowAfter", _("Row below"), is_switch=False, within="table"),
+        Button("addColumnBefore", _("Column before"), is_switch=False, within="table"),
+        Button("addColumnAfter", _("Column after"), is_switch=False, within="table"),
+        Button("toggleHeaderRow", _("Header row on or off"), is_switch=False, within="table"),
+        Button("deleteRow", _("Delete the row"), is_switch=False, within="table"),
+        Button("deleteColumn", _("Delete the column"), is_switch=False, within="table"),
+        Button("deleteTable", _("Delete the table"), is_switch=False, within="table"),
     ],
 )
 MENUS = [INSERT]
@@ -72,7 +74,6 @@ GROUPS: list[list[Button | Menu]] = [
     [
         Button("heading2", _("Heading 2"), "Ctrl+Alt+2", letters="H2"),
         Button("heading3", _("Heading 3"), "Ctrl+Alt+3", letters="H3"),
-        Button("heading4", _("Heading 4"), "Ctrl+Alt+4", letters="H4"),
     ],
     [
         Button(
@@ -88,19 +89,13 @@ GROUPS: list[list[Button | Menu]] = [
             "M11 6h9M11 12h9M11 18h9M4 5l1.5-1v5M4 15.2c.3-1.6 3-1.5 2.9.2C6.8 16.8 4 18 4 19.5h3",
         ),
         Button(
-            "blockquote",
-            _("Quote"),
-            "Ctrl+Shift+B",
-            "M4 12h5v5H4zM4 12c0-3 1.2-4.8 3.5-5.5M14 12h5v5h-5zM14 12c0-3 1.2-4.8 3.5-5.5",
-        ),
-        Button(
             "image",
             _("Picture"),
             icon="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
             is_switch=False,
         ),
+        INSERT,
     ],
-    [INSERT],
     [
         Button("undo", _("Undo"), "Ctrl+Z", "M8 5L4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-3", is_switch=False),
         Button(

@@ -111,7 +111,7 @@ def test_a_table_scrolls_in_a_box_and_its_header_cells_say_what_they_name() -> N
     last = [cell("Play-off", colspan=2, rowspan=3)]
 
     assert inner(table(head, row, last)) == (
-        '<div class="table-box" role="group" tabindex="0" aria-label="Table"><table><tbody>'
+        '<div class="rich-table" role="group" tabindex="0" aria-label="Table"><table><tbody>'
         '<tr><th scope="col"><p>Team</p></th><th scope="col"><p>Points</p></th></tr>'
         '<tr><th scope="row"><p>Blue</p></th><td><p>3</p></td></tr>'
         '<tr><td colspan="2" rowspan="3"><p>Play-off</p></td></tr>'
