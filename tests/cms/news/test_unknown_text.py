@@ -1,4 +1,4 @@
-"""An article with a table, code and parts that only another program knows: whatever else is changed, they stay."""
+"""An article with a table, code and parts that only another program knows, which stay in every edit."""
 
 import json
 from collections.abc import Callable
@@ -22,8 +22,13 @@ pytestmark = pytest.mark.usefixtures("db")
 AsRole = Callable[[str], Client]
 
 VIDEO = {"type": "video", "attrs": {"src": "x:y", "at": [7, 1.5, None]}, "content": [text("Highlights")]}
-TABLE = table([cell("Team", kind="tableHeader"), cell("Points", kind="tableHeader")], [cell("Blue"), cell("3")])
-CODE = {"type": "codeBlock", "attrs": {"language": "python"}, "content": [text("points = 3\n\twww.club.example")]}
+HEAD = [cell("Team", kind="tableHeader"), cell("Points", kind="tableHeader")]
+TABLE = table(HEAD, [cell("Blue"), cell("3")])
+CODE = {
+    "type": "codeBlock",
+    "attrs": {"language": "python"},
+    "content": [text("points = 3\n\twww.club.example")],
+}
 # As another program wrote it: no defaults, no links, and what we do not know.
 TEXT = doc(
     paragraph(text("See www.club.example", {"type": "highlight", "attrs": {"color": "red"}})),
@@ -74,7 +79,7 @@ def test_a_new_title_goes_through_autosave_and_publishing_and_the_text_stays(as_
     assert "x:y" not in page
 
 
-def test_a_paragraph_that_is_changed_in_the_editor_leaves_the_other_blocks_as_they_are(as_role: AsRole) -> None:
+def test_a_paragraph_that_is_changed_in_the_editor_leaves_the_other_blocks(as_role: AsRole) -> None:
     item = article(content=TEXT)
     form = from_the_editor(open_form(as_role("official"), address_of(item)))
     changed = doc(paragraph(text("Changed")), *TEXT["content"][1:4])
@@ -83,7 +88,7 @@ def test_a_paragraph_that_is_changed_in_the_editor_leaves_the_other_blocks_as_th
     assert stored(item).content == changed
 
 
-def test_a_paragraph_that_is_changed_without_javascript_leaves_the_other_blocks_as_they_are(
+def test_a_paragraph_that_is_changed_without_javascript_leaves_the_other_blocks(
     as_role: AsRole,
 ) -> None:
     item = article(content=TEXT)
