@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from core.content.richtext.reading import read_posted, read_stored, written
+from core.content.richtext.reading import read_posted, read_stored
 from core.content.richtext.schema import (
     LINKED_IMAGE,
     LOCKED_BLOCK,
@@ -19,7 +19,7 @@ from core.content.richtext.schema import (
     schema,
 )
 from core.content.richtext.text import from_plain_text, plain_text, with_unix_lines
-from core.content.richtext.validation import LARGEST, checked_size, with_addresses
+from core.content.richtext.validation import LARGEST, with_addresses
 
 if TYPE_CHECKING:
     from prosemirror.model import Node
@@ -64,7 +64,6 @@ def render(document: object, images: Mapping[str, Picture] | None = None) -> Saf
 
     try:
         root = read_stored(document).root
-        checked_size(written(root))
     except RichTextError:
         root = read_posted(as_mere_text(document)).root
     root = with_addresses(root)

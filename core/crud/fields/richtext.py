@@ -8,7 +8,7 @@ from django import forms
 from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext_lazy as _
 
-from core.content.richtext.reading import Path, check_levels, fingerprint, read_stored, too_long
+from core.content.richtext.reading import LockedPart, Path, check_levels, fingerprint, read_stored, too_long
 from core.content.richtext.schema import RichTextError, refused
 from core.content.richtext.text import is_blank, media_ids, with_unix_lines
 from core.content.richtext.typed import editable_text, with_text
@@ -66,15 +66,17 @@ class RichTextWidget(FramedWidget):
         identity = attrs.get("id", name)
         described_by = [attrs.get("aria-describedby", ""), f"{identity}_plain"]
         attrs["aria-describedby"] = " ".join(filter(None, described_by))
-        document, text, shown = value if isinstance(value, Typed) else typed_from(value)
+        (document, text, signed), locked = (
+            shown_again(value) if isinstance(value, Typed) else shown_from(value)
+        )
         return {}, {
             "name": name,
             "id": identity,
             "attributes": attributes({"attrs": attrs}),
             "document": document,
-            "text": text_of(document) if text is None else text,
-            "shown": shown,
-            "locked": json.dumps(locked_paths(document)),
+            "text": text or "",
+            "shown": signed,
+            "locked": json.dumps(locked),
             "media_library": self.media_library,
             "images": json.dumps(self.state.pictures),
         }
@@ -126,26 +128,46 @@ class RichTextField(forms.Field):
             return True
 
 
-def typed_from(document: object) -> Typed:
-    """The initial value for a stored document; without plain text if it is too long: see `parsed`."""
+class Shown(NamedTuple):
+    """What a form is made with. `locked` is None if the editor cannot show the document."""
+
+    typed: Typed
+    locked: list[Path] | None
+
+
+def shown_from(document: object) -> Shown:
+    """For a stored document; without plain text if it is too long: see `parsed`."""
     if document is None:
-        return Typed("", "")
+        return Shown(Typed("", ""), [])
     written = json.dumps(document, ensure_ascii=False, default=str)
     text = None if len(written) > LARGEST else with_unix_lines(editable_text(document))
-    return Typed(written, text, _signer.sign(" ".join(fingerprints_in(document))))
+    locked = locked_in(document)
+    try:
+        fingerprints = [fingerprint_of(document), *(each.fingerprint for each in locked or ())]
+    except RichTextError:
+        fingerprints = []
+    return Shown(Typed(written, text, _signer.sign(" ".join(dict.fromkeys(fingerprints)))), paths_of(locked))
 
 
-def fingerprints_in(document: object) -> list[str]:
-    """The fingerprints of a stored document as a whole, and of all that is unknown in it."""
+def shown_again(typed: Typed) -> Shown:
+    """For a posted document, of which nothing is signed anew."""
+    text = text_of(typed.document) if typed.text is None else typed.text
     try:
-        whole = fingerprint_of(document)
-    except RichTextError:
-        return []
+        document = parsed(typed.document)
+    except forms.ValidationError:
+        return Shown(typed._replace(text=text), None)
+    return Shown(typed._replace(text=text), [] if document is None else paths_of(locked_in(document)))
+
+
+def locked_in(document: object) -> list[LockedPart] | None:
     try:
-        locked = read_stored(document).locked
+        return read_stored(document).locked
     except RichTextError:
-        locked = []
-    return list(dict.fromkeys([whole, *(each.fingerprint for each in locked)]))
+        return None
+
+
+def paths_of(locked: list[LockedPart] | None) -> list[Path] | None:
+    return None if locked is None else [each.path for each in locked if each.path is not None]
 
 
 def fingerprint_of(document: object) -> str:
@@ -159,16 +181,6 @@ def fingerprints_of(shown: str) -> frozenset[str]:
         return frozenset(_signer.unsign(shown).split())
     except BadSignature:
         return frozenset()
-
-
-def locked_paths(document: str) -> list[Path] | None:
-    """Where the editor shows a locked part; None if it cannot show the document."""
-    if not document:
-        return []
-    try:
-        return [each.path for each in read_stored(parsed(document)).locked if each.path is not None]
-    except forms.ValidationError:
-        return None
 
 
 def text_of(document: str) -> str:
