@@ -51,7 +51,16 @@ export const setUpMenus = (box, press, isWithin) => {
       // The text keeps the focus while the mouse opens a menu.
       if (isByKeyboard) all[0].focus();
     };
-    button.addEventListener("click", (event) => (menu.matches(":popover-open") ? menu.hidePopover() : open(event.detail === 0)));
+    // The browser closes the menu when anything else is pressed, this button too: its click would open it again.
+    let wasOpen = false;
+    button.addEventListener("pointerdown", () => {
+      wasOpen = menu.matches(":popover-open");
+    });
+    button.addEventListener("click", (event) => {
+      if (wasOpen) menu.hidePopover();
+      else open(event.detail === 0);
+      wasOpen = false;
+    });
     button.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowDown") return;
       event.preventDefault();

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from cms.news.repository import news
 from tests.browser.richtext_editor import BOLD, button, choose, in_menu, kept, open_editor, saved
 from tests.browser.signing_in import sign_in
 from tests.cms.articles import article
@@ -207,6 +208,13 @@ def test_a_menu_is_opened_read_and_left_with_the_keyboard(desktop: Page) -> None
     assert kept(desktop) == doc(paragraph(text("Words", {"type": "code"})))
 
 
+def test_the_button_of_the_menu_closes_it_too(desktop: Page) -> None:
+    open_editor(desktop)
+    for is_open in ("true", "false", "true"):
+        button(desktop, "Insert").click()
+        expect(button(desktop, "Insert")).to_have_attribute("aria-expanded", is_open)
+
+
 def test_the_menu_is_within_the_screen(every_look: Page) -> None:
     open_editor(every_look, STORED, library="yes")
     button(every_look, "Insert").click()
@@ -255,3 +263,26 @@ def test_the_toolbar_of_an_article_is_one_row(desktop: Page) -> None:
     bar = page.get_by_role("toolbar", name="Formatting").bounding_box()
     assert bar
     assert bar["height"] < 65
+
+
+@pytest.mark.usefixtures("files")
+def test_a_new_title_of_an_article_leaves_its_text_as_it_was(
+    desktop: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    # As another program wrote it: without defaults, and with an address that is no link.
+    items = [{"type": "listItem", "content": [paragraph(text("www.club.example"))]}]
+    stored = doc(*STORED["content"], {"type": "orderedList", "content": items})
+    item = article(content=stored, published=True)
+    page = sign_in(desktop, "official")
+    page.goto(f"/cms/news/{item.id}/")
+    expect(video(page)).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("textbox", name="Title", exact=True).fill("Derby won")
+    page.get_by_role("button", name="Publish changes").click()
+    expect(page.get_by_role("heading", level=1, name="Derby won")).to_be_visible()
+
+    changed = news.get(item.id, strong=True)
+    assert (changed.title, changed.content) == ("Derby won", stored)
+    page.goto("/news/derby/")
+    expect(page.get_by_role("group", name="Table")).to_be_visible()
+    assert_accessible(page)

@@ -37,7 +37,13 @@ DEEPEST = 14
 LEVELS = 31
 
 # Tiptap's stock extensions write these attributes. New ones are dropped, because the renderer sets its own.
-IGNORED_ATTRIBUTES = {"link": {"target", "rel", "class"}, "orderedList": {"type"}}
+IGNORED_ATTRIBUTES = {
+    "link": {"target", "rel", "class"},
+    "orderedList": {"type"},
+    "tableCell": {"align"},
+    "tableHeader": {"align"},
+    LINKED_IMAGE: {"width", "height"},
+}
 # These hold any block, and nothing else.
 HOLDERS_OF_BLOCKS = {"doc", "blockquote", "tableCell", "tableHeader"}
 

@@ -20,6 +20,15 @@ from core.dynamo.errors import TooLarge
 from tests.core.crud.documents import doc, documents, linked, nested, paragraph, text, unhurried
 
 
+def cell(words: str, *, kind: str = "tableCell", **attributes: object) -> dict[str, Any]:
+    spans = {"colspan": 1, "rowspan": 1, "colwidth": None}
+    return {"type": kind, "attrs": spans | attributes, "content": [paragraph(text(words))]}
+
+
+def table(*rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return doc({"type": "table", "content": [{"type": "tableRow", "content": row} for row in rows]})
+
+
 class ArticleForm(forms.Form):
     content = RichTextField()
 
@@ -49,6 +58,16 @@ def test_a_document_with_everything_stays_as_it_is() -> None:
         {"type": "blockquote", "content": [paragraph(text("Good game"))]},
         {"type": "horizontalRule"},
         {"type": "image", "attrs": {"mediaId": "0198c1f2-77aa-7000-8000-000000000001", "alt": "The team"}},
+        {"type": "image", "attrs": {"src": "https://host.example/a.png", "alt": None, "title": "The hall"}},
+        {"type": "codeBlock", "attrs": {"language": "c++"}, "content": [text("x;\n\n\twww.club.example")]},
+        {
+            "type": "taskList",
+            "content": [{"type": "taskItem", "attrs": {"checked": True}, "content": [paragraph()]}],
+        },
+        *table([cell("Team", kind="tableHeader"), cell("x", colspan=2, rowspan=3, colwidth=[9, 0])])[
+            "content"
+        ],
+        paragraph(text("x = 1", {"type": "bold"}, {"type": "code"})),
     )
 
     assert validate(everything) == everything
@@ -61,6 +80,8 @@ def test_what_was_left_out_is_filled_in_and_marks_get_their_order() -> None:
             text("x", {"type": "bold"}, {"type": "link", "attrs": {"href": "/news", "target": "_blank"}})
         ),
         {"type": "image", "attrs": {"mediaId": "m1"}},
+        *table([cell("x", align=None)])["content"],
+        {"type": "image", "attrs": {"src": "https://host.example/a.png", "width": 4, "height": None}},
     )
 
     assert validate(given_document) == doc(
@@ -71,6 +92,8 @@ def test_what_was_left_out_is_filled_in_and_marks_get_their_order() -> None:
         },
         paragraph(text("x", {"type": "link", "attrs": {"href": "/news", "title": None}}, {"type": "bold"})),
         {"type": "image", "attrs": {"mediaId": "m1", "alt": ""}},
+        *table([cell("x")])["content"],
+        {"type": "image", "attrs": {"src": "https://host.example/a.png", "alt": None, "title": None}},
     )
 
 
@@ -150,15 +173,6 @@ def test_a_link_may_not_lead_there(href: object) -> None:
 
 def with_attributes(kind: str, **attributes: object) -> dict[str, Any]:
     return doc({"type": kind, "attrs": attributes, "content": [text("x")]})
-
-
-def cell(words: str, *, kind: str = "tableCell", **attributes: object) -> dict[str, Any]:
-    spans = {"colspan": 1, "rowspan": 1, "colwidth": None}
-    return {"type": kind, "attrs": spans | attributes, "content": [paragraph(text(words))]}
-
-
-def table(*rows: list[dict[str, Any]]) -> dict[str, Any]:
-    return doc({"type": "table", "content": [{"type": "tableRow", "content": row} for row in rows]})
 
 
 ITEM = {"type": "listItem", "content": [paragraph(text("x"))]}
