@@ -1,12 +1,12 @@
 // Rich text: puts a Tiptap editor over the textarea and keeps its document as JSON in the hidden field.
 // The schema is that of core/content/richtext/schema.py. Without this module the textarea works on its own.
 
-const LONGEST_HREF = 2000;
-const INVISIBLE = /[\s\p{C}\p{Z}\\]/u;
-const SAFE_HREF = /^(\/(?!\/)|https?:\/\/[^/?#]|mailto:.|tel:.)/i;
+import { blocks, lockedIn, marks, moveBlock, toEditor, toStored, withLockedAttributes } from "./richtext-blocks.js";
+import { isSafeHref, link, setUpLinkDialog } from "./richtext-links.js";
+import { setUpMenus, setUpToolbar } from "./richtext-toolbar.js";
+
 // All but tab and new line.
 const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-const ON_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const withoutControlCharacters = (text) => text.replace(/\r\n?/g, "\n").replace(CONTROL_CHARACTERS, " ");
 
@@ -15,55 +15,6 @@ const harmless = (html) =>
   withoutControlCharacters(html)
     .replace(/<style[^]*?<\/style>/gi, "")
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, " data-style=").replace(/\son\w+\s*=/gi, " data-on="));
-
-const isSafeHref = (href) => href.length <= LONGEST_HREF && !INVISIBLE.test(href) && SAFE_HREF.test(href);
-
-// People type "example.org" and "me@example.org".
-const completed = (typed) => {
-  const href = typed.trim();
-  if (isSafeHref(href) || !href) return href;
-  if (/^[^\s/@:]+@[^\s/@:]+$/.test(href)) return `mailto:${href}`;
-  return /^[^\s/:?#]+\.[^\s/:?#]+(:\d+)?([/?#]|$)/.test(href) ? `https://${href}` : href;
-};
-
-// As in core/content/richtext/links.py, which links on the server whatever was not linked here.
-const TYPED_ADDRESS = /(?<![\w@/.:+%-])((?:https?:\/\/|www\.)[^\s<>"“”„«»]+|[a-z0-9._+-]{1,64}@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+) $/iu;
-const BRACKETS = { ")": "(", "]": "[", "}": "{" };
-const count = (text, character) => text.split(character).length;
-const withoutPunctuation = (address) => {
-  const last = address.at(-1);
-  const isOpen = last in BRACKETS && count(address, last) > count(address, BRACKETS[last]);
-  return ".,;:!?'’‘…*".includes(last) || isOpen ? withoutPunctuation(address.slice(0, -1)) : address;
-};
-
-// A blank after an address makes it a link; Undo takes that back.
-const autolink = (tiptap, type) =>
-  new tiptap.InputRule({
-    find: TYPED_ADDRESS,
-    handler: ({ state: { tr }, range, match: [, typed] }) => {
-      const address = withoutPunctuation(typed);
-      const href = completed(address);
-      const [start, end] = [range.from, range.from + address.length];
-      if (!/\.\p{L}{2}/u.test(address) || !isSafeHref(href) || tr.doc.rangeHasMark(start, end, type)) return null;
-      tr.addMark(start, end, type.create({ href, title: null })).removeStoredMark(type);
-    },
-  });
-
-const link = (tiptap) =>
-  tiptap.Mark.create({
-    name: "link",
-    inclusive: false,
-    keepOnSplit: false,
-    exitable: true,
-    addAttributes: () => ({ href: {}, title: { default: null } }),
-    parseHTML: () => [
-      { tag: "a[href]", getAttrs: (element) => isSafeHref(element.getAttribute("href")) && null },
-    ],
-    renderHTML: ({ HTMLAttributes }) => ["a", { ...HTMLAttributes, rel: "noopener nofollow" }, 0],
-    addInputRules() {
-      return [autolink(tiptap, this.type)];
-    },
-  });
 
 // Other programs write their formats as styles.
 const fromStyle = (extension, tags, style) =>
@@ -110,7 +61,7 @@ const image = (tiptap, addresses) =>
     },
   });
 
-const extensionsFrom = (tiptap, addresses, shortcuts) => [
+const extensionsFrom = (tiptap, { addresses, shortcuts, words, seen }) => withLockedAttributes(tiptap, [
   tiptap.Document,
   tiptap.Paragraph,
   tiptap.Text,
@@ -120,6 +71,7 @@ const extensionsFrom = (tiptap, addresses, shortcuts) => [
   fromStyle(tiptap.Italic, ["em", "i"], /font-style:\s*italic/),
   fromStyle(tiptap.Strike, ["s", "del", "strike"], /text-decoration[a-z-]*:\s*line-through/),
   tiptap.Underline,
+  ...marks(tiptap, words, seen),
   tiptap.Heading.configure({ levels: [2, 3, 4] }),
   tiptap.BulletList,
   orderedList(tiptap),
@@ -133,10 +85,11 @@ const extensionsFrom = (tiptap, addresses, shortcuts) => [
     },
   }),
   image(tiptap, addresses),
+  ...blocks(tiptap, words, seen),
   tiptap.UndoRedo,
   tiptap.Gapcursor,
   tiptap.Extension.create({ name: "shortcuts", addKeyboardShortcuts: () => shortcuts }),
-];
+], seen);
 
 // Ctrl+A selects the document itself, which nothing can be lifted out of; this selects its text instead.
 const withinText = (chain, editor) => {
@@ -162,6 +115,15 @@ const COMMANDS = {
   orderedList: { run: (chain) => chain.toggleOrderedList(), isOn: (editor) => editor.isActive("orderedList") },
   blockquote: { run: (chain, editor) => withinText(chain, editor).toggleBlockquote(), isOn: (editor) => editor.isActive("blockquote") },
   rule: { run: (chain) => chain.setHorizontalRule() },
+  code: { run: (chain) => chain.toggleCode(), isOn: (editor) => editor.isActive("code") },
+  codeBlock: { run: (chain) => chain.toggleCodeBlock(), isOn: (editor) => editor.isActive("codeBlock") },
+  taskList: { run: (chain) => chain.toggleList("taskList", "taskItem"), isOn: (editor) => editor.isActive("taskList") },
+  insertTable: { run: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }) },
+  ...Object.fromEntries(
+    ["addRowBefore", "addRowAfter", "addColumnBefore", "addColumnAfter"]
+      .concat(["toggleHeaderRow", "deleteRow", "deleteColumn", "deleteTable"])
+      .map((name) => [name, { run: (chain) => chain[name]() }]),
+  ),
   image: {},
   undo: { run: (chain) => chain.undo(), isPossible: (editor) => editor.can().undo() },
   redo: { run: (chain) => chain.redo(), isPossible: (editor) => editor.can().redo() },
@@ -179,84 +141,16 @@ const paragraphs = (text) => ({
   })),
 });
 
-// A schema that does not know the document would drop parts of it: then the textarea stays.
-const isKnown = (tiptap, extensions, content) => {
+// The document as the editor holds it; undefined if its schema would drop parts of it: then the textarea stays.
+const contentFrom = (tiptap, extensions, stored, locked) => {
+  const schema = tiptap.getSchema(extensions);
   try {
-    tiptap.getSchema(extensions).nodeFromJSON(content).check();
-    return true;
+    const content = toEditor(stored, locked, schema);
+    schema.nodeFromJSON(content).check();
+    return content;
   } catch {
-    return false;
+    return undefined;
   }
-};
-
-const shownKeys = (keys) => (ON_MAC ? keys.replace("Ctrl", "⌘").replace("Alt", "⌥").replace("Shift", "⇧") : keys);
-
-// One stop for the tab key; arrows move within.
-const setUpToolbar = (toolbar, press) => {
-  const buttons = [...toolbar.querySelectorAll("button")];
-  buttons[0].tabIndex = 0;
-  for (const button of buttons) {
-    if (!button.dataset.keys) continue;
-    button.title += ` (${shownKeys(button.dataset.keys)})`;
-    button.setAttribute("aria-keyshortcuts", button.dataset.keys.replace("Ctrl", ON_MAC ? "Meta" : "Control"));
-  }
-  const moveTo = (button) => {
-    for (const one of buttons) one.tabIndex = one === button ? 0 : -1;
-    button.focus();
-  };
-  toolbar.addEventListener("keydown", (event) => {
-    const here = buttons.indexOf(document.activeElement);
-    const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
-    if (there === undefined || here < 0) return;
-    event.preventDefault();
-    moveTo(buttons.at(there % buttons.length));
-  });
-  // The text keeps the focus while the mouse presses a button, so that nobody is told it was left.
-  toolbar.addEventListener("mousedown", (event) => event.preventDefault());
-  toolbar.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (button && button.getAttribute("aria-disabled") !== "true") press(button.dataset.command);
-  });
-  return { buttons, focus: () => buttons.find((button) => button.tabIndex === 0).focus() };
-};
-
-const setUpLinkDialog = (dialog, editor) => {
-  const [href, words] = ["[data-link-href]", "[data-link-text]"].map((name) => dialog.querySelector(name));
-  const error = dialog.querySelector("[role=alert]");
-  const remove = dialog.querySelector("[value=remove]");
-  const complain = (isWrong) => {
-    error.hidden = !isWrong;
-    if (isWrong) href.setAttribute("aria-invalid", "true");
-    else href.removeAttribute("aria-invalid");
-  };
-  const set = (address) => {
-    const chain = editor.chain().focus().extendMarkRange("link");
-    const mark = { type: "link", attrs: { href: address, title: editor.getAttributes("link").title ?? null } };
-    if (editor.isActive("link") || !editor.state.selection.empty) chain.setMark("link", mark.attrs).run();
-    else chain.insertContent({ type: "text", text: words.value.trim() || address, marks: [mark] }).run();
-  };
-  dialog.querySelector("form").addEventListener("submit", (event) => {
-    const address = completed(href.value);
-    complain(!isSafeHref(address));
-    if (error.hidden) return set(address);
-    event.preventDefault();
-    href.focus();
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target.value === "remove") editor.chain().extendMarkRange("link").unsetMark("link").run();
-    if (["remove", "cancel"].includes(event.target.value)) dialog.close();
-  });
-  dialog.addEventListener("close", () => editor.commands.focus());
-  return () => {
-    const isLink = editor.isActive("link");
-    complain(false);
-    href.value = editor.getAttributes("link").href ?? "";
-    words.value = "";
-    words.closest("[data-link-words]").hidden = isLink || !editor.state.selection.empty;
-    remove.hidden = !isLink;
-    dialog.showModal();
-    href.select();
-  };
 };
 
 const label = (textarea) => {
@@ -272,9 +166,11 @@ const start = (field, tiptap) => {
   const addresses = JSON.parse(field.dataset.images || "{}");
   // Whoever began to write before this module came keeps what they wrote.
   const wasTyped = textarea.value !== textarea.defaultValue;
-  let content;
+  // The server puts a changed text into the document, with all blocks that the textarea does not show.
+  if (wasTyped && textarea.defaultValue) return;
+  let stored;
   try {
-    content = wasTyped || !kept.value ? paragraphs(textarea.value) : JSON.parse(kept.value);
+    stored = wasTyped || !kept.value ? paragraphs(textarea.value) : JSON.parse(kept.value);
   } catch {
     return;
   }
@@ -287,13 +183,29 @@ const start = (field, tiptap) => {
       new CustomEvent("richtext:files", { bubbles: true, cancelable: true, detail: { files, insert: insertImage } }),
     );
   const focusToolbar = () => (toolbar.focus(), true);
-  const extensions = extensionsFrom(tiptap, addresses, {
-    "Mod-Shift-k": () => (openLinkDialog(), true),
-    "Alt-F10": focusToolbar,
+  const template = field.querySelector("template");
+  const moveSelected = (step) => () => {
+    const { $from, node } = editor.state.selection;
+    return moveBlock(editor, node?.isBlock || !$from.depth ? $from.pos : $from.before(1), step);
+  };
+  const seen = new Set();
+  const extensions = extensionsFrom(tiptap, {
+    addresses,
+    seen,
+    words: template.content.querySelector(".richtext-box").dataset,
+    shortcuts: {
+      "Mod-Shift-k": () => (openLinkDialog(), true),
+      "Alt-F10": focusToolbar,
+      "Alt-ArrowUp": moveSelected(-1),
+      "Alt-ArrowDown": moveSelected(1),
+    },
   });
-  if (!isKnown(tiptap, extensions, content)) return;
+  const locked = JSON.parse(field.dataset.locked);
+  const content = locked && contentFrom(tiptap, extensions, stored, locked);
+  if (!content) return;
+  for (const json of lockedIn(content)) seen.add(json);
 
-  const parts = field.querySelector("template").content.cloneNode(true);
+  const parts = template.content.cloneNode(true);
   const [box, dialog] = [parts.querySelector(".richtext-box"), parts.querySelector("dialog")];
   const bar = box.querySelector("[role=toolbar]");
   if (!field.dataset.mediaLibrary) bar.querySelector("[data-command=image]").remove();
@@ -342,7 +254,7 @@ const start = (field, tiptap) => {
   box.addEventListener("input", (event) => event.stopPropagation());
   const tell = (name) => kept.dispatchEvent(new Event(name, { bubbles: true }));
   const keep = () => {
-    kept.value = JSON.stringify(editor.getJSON());
+    kept.value = JSON.stringify(toStored(editor.getJSON()));
   };
   let isChanged = false;
   editor.on("update", () => {
@@ -375,10 +287,11 @@ const start = (field, tiptap) => {
     else COMMANDS[name].run(editor.chain().focus(), editor).run();
   };
   toolbar = setUpToolbar(bar, press);
+  setUpMenus(box, press, (type) => editor.isActive(type));
   const show = () => {
-    for (const button of toolbar.buttons) {
+    for (const button of box.querySelectorAll("[data-command]")) {
       const { isOn, isPossible = () => true } = COMMANDS[button.dataset.command];
-      if (isOn) button.setAttribute("aria-pressed", isOn(editor));
+      if (isOn) button.setAttribute(button.role?.startsWith("menu") ? "aria-checked" : "aria-pressed", isOn(editor));
       button.setAttribute("aria-disabled", !editor.isEditable || !isPossible(editor));
     }
   };

@@ -36,6 +36,16 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("toolbar", name="Formatting").get_by_role("button", name=name, exact=True)
 
 
+def in_menu(page: Page, item: str) -> Locator:
+    return page.locator("[role=menu]").get_by_text(item, exact=True)
+
+
+def choose(page: Page, item: str) -> None:
+    """An item of the menu of the toolbar."""
+    button(page, "Insert").click()
+    in_menu(page, item).click()
+
+
 def kept(page: Page) -> Any:
     """The document in the hidden field."""
     return json.loads(page.locator("[name=content-document]").input_value())

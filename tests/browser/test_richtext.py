@@ -15,7 +15,9 @@ from tests.browser.richtext_editor import (
     STRIKE,
     UNDERLINE,
     button,
+    choose,
     focused,
+    in_menu,
     items,
     kept,
     link,
@@ -108,13 +110,11 @@ def test_text_is_formatted_with_the_keyboard(desktop: Page) -> None:
         ("Strike through", paragraph(text("Words", STRIKE))),
         ("Heading 2", heading(2, text("Words"))),
         ("Heading 3", heading(3, text("Words"))),
-        ("Heading 4", heading(4, text("Words"))),
         ("Bulleted list", {"type": "bulletList", "content": items(paragraph(text("Words")))}),
         (
             "Numbered list",
             {"type": "orderedList", "attrs": {"start": 1}, "content": items(paragraph(text("Words")))},
         ),
-        ("Quote", {"type": "blockquote", "content": [paragraph(text("Words"))]}),
     ],
 )
 def test_a_button_switches_its_format_on_and_off_and_the_text_keeps_the_focus(
@@ -131,6 +131,31 @@ def test_a_button_switches_its_format_on_and_off_and_the_text_keeps_the_focus(
 
     button(desktop, name).click()
     expect(button(desktop, name)).to_have_attribute("aria-pressed", "false")
+    assert kept(desktop) == doc(paragraph(text("Words")))
+
+
+@pytest.mark.parametrize(
+    ("name", "block"),
+    [
+        ("Heading 4", heading(4, text("Words"))),
+        ("Quote", {"type": "blockquote", "content": [paragraph(text("Words"))]}),
+        ("Code block", {"type": "codeBlock", "attrs": {"language": None}, "content": [text("Words")]}),
+        ("Code within a line", paragraph(text("Words", {"type": "code"}))),
+    ],
+)
+def test_an_item_of_the_menu_switches_its_format_on_and_off(
+    desktop: Page, name: str, block: dict[str, Any]
+) -> None:
+    editor = open_editor(desktop, doc(paragraph(text("Words"))))
+    select_all(desktop)
+    expect(in_menu(desktop, name)).to_have_attribute("aria-checked", "false")
+    choose(desktop, name)
+    expect(in_menu(desktop, name)).to_have_attribute("aria-checked", "true")
+    expect(editor).to_be_focused()
+    assert kept(desktop) == doc(block)
+
+    choose(desktop, name)
+    expect(in_menu(desktop, name)).to_have_attribute("aria-checked", "false")
     assert kept(desktop) == doc(paragraph(text("Words")))
 
 
@@ -155,7 +180,7 @@ def test_undo_and_redo_by_button_and_keyboard(desktop: Page) -> None:
 
 def test_a_rule_is_inserted(desktop: Page) -> None:
     open_editor(desktop, doc(paragraph(text("Words")))).press("Control+End")
-    button(desktop, "Dividing line").click()
+    choose(desktop, "Dividing line")
     desktop.keyboard.type("More")
 
     assert saved(desktop) == doc(
@@ -199,7 +224,7 @@ def test_titles_name_the_keys(desktop: Page) -> None:
 
     expect(button(desktop, "Bold")).to_have_attribute("title", "Bold (Ctrl+B)")
     expect(button(desktop, "Bold")).to_have_attribute("aria-keyshortcuts", "Control+B")
-    expect(button(desktop, "Dividing line")).to_have_attribute("title", "Dividing line")
+    expect(button(desktop, "Heading 2")).to_have_attribute("title", "Heading 2 (Ctrl+Alt+2)")
 
 
 def test_the_label_and_the_help_belong_to_the_editor(desktop: Page) -> None:
@@ -267,8 +292,8 @@ def test_an_htmx_swap_ends_one_editor_and_starts_the_next(desktop: Page) -> None
     expect(editor).to_have_attribute("contenteditable", "true")
 
 
-def test_a_document_that_the_editor_does_not_know_stays_in_the_textarea(desktop: Page) -> None:
-    unknown = doc({"type": "video", "content": [text("Words")]})
+def test_what_is_no_document_of_an_editor_stays_in_the_textarea(desktop: Page) -> None:
+    unknown = {"type": "doc", "attrs": {"of": "another"}, "content": [paragraph(text("Words"))]}
     desktop.goto(f"/article?{urlencode({'document': json.dumps(unknown)})}")
     desktop.wait_for_load_state("networkidle")
 
@@ -276,19 +301,28 @@ def test_a_document_that_the_editor_does_not_know_stays_in_the_textarea(desktop:
     assert kept(desktop) == unknown
 
 
-def test_what_was_typed_before_the_editor_came_is_kept(desktop: Page) -> None:
+PICTURE = EVERYTHING["content"][-2]
+
+
+@pytest.mark.parametrize(
+    ("stored", "typed", "blocks"),
+    [
+        (None, "", []),
+        (doc(paragraph(text("Old")), PICTURE), "\n\n[[2 Picture]]", [PICTURE]),
+    ],
+)
+def test_what_was_typed_before_the_editor_came_is_kept(
+    desktop: Page, stored: object, typed: str, blocks: list[Any]
+) -> None:
     held: list[Any] = []
     desktop.route(re.compile("editor.js"), lambda route: held.append(route))
-    desktop.goto(f"/article?{urlencode({'document': json.dumps(EVERYTHING)})}")
-    textarea = desktop.get_by_role("textbox", name="Content")
-    textarea.fill("First\nline\n\nSecond")
+    desktop.goto(f"/article?{urlencode({'document': json.dumps(stored)})}")
+    desktop.get_by_role("textbox", name="Content").fill(f"First\nline\n\nSecond{typed}")
     held.pop().continue_()
-    expect(textarea).to_have_attribute("contenteditable", "true")
-    expect(textarea).to_be_focused()
+    desktop.wait_for_load_state("networkidle")
 
-    assert saved(desktop) == doc(
-        paragraph(text("First"), {"type": "hardBreak"}, text("line")), paragraph(text("Second"))
-    )
+    first = paragraph(text("First"), {"type": "hardBreak"}, text("line"))
+    assert saved(desktop) == doc(first, paragraph(text("Second")), *blocks)
 
 
 def test_pictures_have_a_button_only_with_a_media_library(desktop: Page) -> None:

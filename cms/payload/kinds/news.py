@@ -8,16 +8,17 @@ from cms.news.repository import news as news_repository
 from cms.payload.document import Document
 from cms.payload.kinds.kind import SluggedKind, keep_original, rich_text, status_of
 from cms.payload.relations import Relations
-from core.content.richtext import excerpt, plain_text
+from core.content.richtext import excerpt, media_ids, plain_text
 
 
 def article(document: Document, relations: Relations) -> News:
     content = rich_text(document, "content", relations)
+    shows_something = plain_text(content) or media_ids(content)
     news = News(
         title=document.needed_text(NewsForm, "title"),
         content=content,
         excerpt=_excerpt(document, content),
-        status=status_of(document, missing=[] if content else ["a text"]),
+        status=status_of(document, missing=[] if shows_something else ["a text"]),
         publish_at=document.moment("publishedDate"),
         author_ids=relations.people(document, "authors"),
         image_ids=relations.many(document, "images", to="media"),

@@ -10,7 +10,7 @@ from core.content.richtext.text import (
     plain_text,
     without_media,
 )
-from core.content.richtext.validation import validate
+from core.content.richtext.validation import validate, validate_stored
 
 __all__ = [
     "Picture",
@@ -22,5 +22,6 @@ __all__ = [
     "plain_text",
     "render",
     "validate",
+    "validate_stored",
     "without_media",
 ]

@@ -22,8 +22,9 @@ HOST = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.)+(?:[^\W\d_]{2,63}|xn--[a-
 # Punctuation that is not part of an address at its end.
 PUNCTUATION = ".,;:!?'\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}…*"
 BRACKETS = {")": "(", "]": "[", "}": "{"}
-# Text with one of these marks gets no links.
+# Text with one of these marks gets no links, nor does code.
 CLOSED_MARKS = {"link", "code"}
+CLOSED_NODES = {"codeBlock"}
 
 
 class Span(NamedTuple):
@@ -36,7 +37,7 @@ class Span(NamedTuple):
 
 def with_links(node: Node) -> Node:
     """The node of a valid document with links for the addresses in its text."""
-    content = node.get("content")
+    content = node.get("content") if node["type"] not in CLOSED_NODES else None
     return node | {"content": list(_linked(content))} if content else node
 
 

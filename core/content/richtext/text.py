@@ -6,33 +6,64 @@ from typing import Any
 
 from core.content.richtext.schema import CONTROL_CHARACTERS
 
+DONE, TO_DO = "\N{BALLOT BOX WITH CHECK} ", "\N{BALLOT BOX} "
+# These are blank without text. All others, also unknown ones, show something by themselves.
+TEXT_TYPES = {
+    *("doc", "text", "hardBreak", "paragraph", "heading", "blockquote", "codeBlock"),
+    *("bulletList", "orderedList", "listItem", "taskList", "taskItem"),
+    *("table", "tableRow", "tableCell", "tableHeader"),
+}
 BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 
 
-def walk(document: object, *, without: str = "") -> Iterator[dict[str, Any]]:
-    """All nodes in document order, except those of the type `without` and their children."""
+def walk(document: object, *, without: str = "", closed: str = "") -> Iterator[dict[str, Any]]:
+    """All nodes in document order, without those of the type `without`, and without what is in `closed`."""
     waiting = [document]
     while waiting:
         node = waiting.pop()
         if isinstance(node, dict) and not (without and node.get("type") == without):
             yield node
             content = node.get("content")
-            if isinstance(content, list):
+            if isinstance(content, list) and not (closed and node.get("type") == closed):
                 waiting.extend(reversed(content))
 
 
 def plain_text(document: object, *, without: str = "") -> str:
-    """The plain text: a blank line between blocks, a line break for a hard break."""
+    """The plain text: a blank line between blocks, a line break for a hard break, a line per table row."""
     blocks = [""]
-    for node in walk(document, without=without):
+    for node in walk(document, without=without, closed="table"):
         kind, text = node.get("type"), node.get("text")
         if kind == "text" and isinstance(text, str):
             blocks[-1] += text
         elif kind == "hardBreak":
             blocks[-1] += "\n"
-        else:
+        elif kind == "table":
+            blocks += [table_text(node), ""]
+        elif kind == "taskItem":
+            blocks.append(DONE if is_done(node) else TO_DO)
+        elif not (kind == "paragraph" and blocks[-1] in (DONE, TO_DO)):
             blocks.append("")
     return "\n\n".join(filter(None, map(str.strip, blocks)))
+
+
+def table_text(table: dict[str, Any]) -> str:
+    """A line for each row; iteratively, because a stored table may be nested at any depth."""
+    rows: list[list[str]] = []
+    for node in walk(table):
+        kind, text = node.get("type"), node.get("text")
+        if kind == "tableRow":
+            rows.append([])
+        elif kind in ("tableCell", "tableHeader") and rows:
+            rows[-1].append("")
+        elif rows and rows[-1]:
+            rows[-1][-1] += text if kind == "text" and isinstance(text, str) else " "
+    lines = [[" ".join(cell.split()) for cell in row] for row in rows]
+    return "\n".join(" | ".join(line) for line in lines if any(line))
+
+
+def is_done(task: dict[str, Any]) -> bool:
+    attributes = task.get("attrs")
+    return isinstance(attributes, dict) and attributes.get("checked") is True
 
 
 def excerpt(document: object, longest: int = 500) -> str:
@@ -71,15 +102,18 @@ def paragraph(lines: list[str]) -> dict[str, Any]:
 
 
 def is_blank(document: object) -> bool:
-    """Whether the document has no text, picture or horizontal rule."""
-    return not any(
-        node.get("type") in ("image", "horizontalRule") or _has_letters(node) for node in walk(document)
-    )
+    """Whether the document has no text, and nothing that shows something without text, such as a picture."""
+    return not any(_has_letters(node) or _shows_itself(node) for node in walk(document))
 
 
 def _has_letters(node: dict[str, Any]) -> bool:
     text = node.get("text") if node.get("type") == "text" else None
     return isinstance(text, str) and bool(text.strip())
+
+
+def _shows_itself(node: dict[str, Any]) -> bool:
+    kind = node.get("type")
+    return isinstance(kind, str) and kind not in TEXT_TYPES
 
 
 def media_ids(document: object) -> list[str]:

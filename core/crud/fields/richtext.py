@@ -5,11 +5,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
+from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext_lazy as _
 
-from core.content.richtext.schema import refused
-from core.content.richtext.text import from_plain_text, is_blank, media_ids, plain_text, with_unix_lines
-from core.content.richtext.validation import LARGEST, too_long, validate
+from core.content.richtext.reading import LockedPart, Path, check_levels, fingerprint, read_stored, too_long
+from core.content.richtext.schema import RichTextError, refused
+from core.content.richtext.text import is_blank, media_ids, with_unix_lines
+from core.content.richtext.typed import editable_text, with_text
+from core.content.richtext.validation import LARGEST, validate, validate_stored
 from core.crud.form_renderer import attributes
 from core.crud.frames import FramedWidget
 from core.crud.picker_labels import PickerState
@@ -19,11 +22,19 @@ from core.dynamo.references import MOST_PER_FIELD
 TOO_MANY_PICTURES = _("A text holds at most %(most)d different pictures. Remove some of them.")
 
 
+_signer = Signer(salt="richtext.shown")
+
+
 class Typed(NamedTuple):
-    """The posted value: the document as JSON, and the plain text unless the editor replaced the textarea."""
+    """The posted value: the document as JSON, and the plain text unless the editor replaced the textarea.
+
+    `shown` are the signed fingerprints of the document that the form was made with and of all that is unknown
+    in it. They come back with the form, so that nothing unknown is saved that was not stored before.
+    """
 
     document: str
     text: str | None
+    shown: str = ""
 
 
 class RichTextWidget(FramedWidget):
@@ -40,7 +51,8 @@ class RichTextWidget(FramedWidget):
         document, text = data.get(f"{name}-document"), data.get(name)
         if document is None and text is None:
             return None
-        return Typed(str(document or ""), None if text is None else str(text))
+        shown = data.get(f"{name}-shown")
+        return Typed(str(document or ""), None if text is None else str(text), str(shown or ""))
 
     def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
         return name not in data and f"{name}-document" not in data
@@ -54,13 +66,17 @@ class RichTextWidget(FramedWidget):
         identity = attrs.get("id", name)
         described_by = [attrs.get("aria-describedby", ""), f"{identity}_plain"]
         attrs["aria-describedby"] = " ".join(filter(None, described_by))
-        document, text = value if isinstance(value, Typed) else typed_from(value)
+        (document, text, signed), locked = (
+            shown_again(value) if isinstance(value, Typed) else shown_from(value)
+        )
         return {}, {
             "name": name,
             "id": identity,
             "attributes": attributes({"attrs": attrs}),
             "document": document,
-            "text": text_of(document) if text is None else text,
+            "text": text or "",
+            "shown": signed,
+            "locked": json.dumps(locked),
             "media_library": self.media_library,
             "images": json.dumps(self.state.pictures),
         }
@@ -85,14 +101,17 @@ class RichTextField(forms.Field):
             return []
 
     def clean(self, value: object) -> dict[str, Any] | None:
+        """A document that is posted as it was shown stays as it is, whatever is in it."""
+        shown = fingerprints_of(value.shown) if isinstance(value, Typed) else frozenset()
         document = document_of(value) if isinstance(value, Typed) else value
-        valid = None if document is None else validate(document)
+        is_unchanged = bool(shown) and document is not None and fingerprint_of(document) in shown
+        valid = document if document is None or is_unchanged else validate(document, shown)
         if valid is None or is_blank(valid):
             self.validate(None)
-            return None
+            return valid if is_unchanged else None  # type: ignore[return-value]
         if len(media_ids(valid)) > MOST_PER_FIELD:
             raise forms.ValidationError(TOO_MANY_PICTURES, params={"most": MOST_PER_FIELD})
-        return valid
+        return valid  # type: ignore[return-value]
 
     def has_changed(self, initial: object, data: object) -> bool:
         if self.disabled:
@@ -100,34 +119,91 @@ class RichTextField(forms.Field):
         try:
             typed = without_blank(document_of(data) if isinstance(data, Typed) else data)
             stored = without_blank(initial)
-            if typed is None or stored is None or typed == stored:
-                return typed != stored
+            if typed is None or stored is None or fingerprint_of(typed) == fingerprint_of(stored):
+                return (typed is None) != (stored is None)
             # Saving added links for addresses, which an editor that stayed open does not show.
-            return validate(typed) != validate(stored)
+            shown = fingerprints_of(data.shown) if isinstance(data, Typed) else frozenset()
+            return validate(typed, shown) != validate_stored(stored)
         except forms.ValidationError:
             return True
 
 
-def typed_from(document: object) -> Typed:
-    """The initial value for a stored document; without plain text if it is too long: see `parsed`."""
-    written = "" if document is None else json.dumps(document, ensure_ascii=False, default=str)
-    return Typed(written, None if len(written) > LARGEST else with_unix_lines(plain_text(document)))
+class Shown(NamedTuple):
+    """What a form is made with. `locked` is None if the editor cannot show the document."""
+
+    typed: Typed
+    locked: list[Path] | None
+
+
+def shown_from(document: object) -> Shown:
+    """For a stored document; without plain text if it is too long: see `parsed`."""
+    if document is None:
+        return Shown(Typed("", ""), [])
+    written = json.dumps(document, ensure_ascii=False, default=str)
+    text = None if len(written) > LARGEST else with_unix_lines(editable_text(document))
+    locked = locked_in(document)
+    try:
+        fingerprints = [fingerprint_of(document), *(each.fingerprint for each in locked or ())]
+    except RichTextError:
+        fingerprints = []
+    return Shown(Typed(written, text, _signer.sign(" ".join(dict.fromkeys(fingerprints)))), paths_of(locked))
+
+
+def shown_again(typed: Typed) -> Shown:
+    """For a posted document, of which nothing is signed anew."""
+    text = text_of(typed.document) if typed.text is None else typed.text
+    try:
+        document = parsed(typed.document)
+    except forms.ValidationError:
+        return Shown(typed._replace(text=text), None)
+    return Shown(typed._replace(text=text), [] if document is None else paths_of(locked_in(document)))
+
+
+def locked_in(document: object) -> list[LockedPart] | None:
+    try:
+        return read_stored(document).locked
+    except RichTextError:
+        return None
+
+
+def paths_of(locked: list[LockedPart] | None) -> list[Path] | None:
+    return None if locked is None else [each.path for each in locked if each.path is not None]
+
+
+def fingerprint_of(document: object) -> str:
+    check_levels(document)
+    return fingerprint(document)
+
+
+def fingerprints_of(shown: str) -> frozenset[str]:
+    """The fingerprints that this server has signed; none if it has not."""
+    try:
+        return frozenset(_signer.unsign(shown).split())
+    except BadSignature:
+        return frozenset()
 
 
 def text_of(document: str) -> str:
     try:
-        return with_unix_lines(plain_text(parsed(document)))
+        return with_unix_lines(editable_text(parsed(document)))
     except forms.ValidationError:
         return ""
 
 
 def document_of(typed: Typed) -> object:
-    """The posted document, or a new one from the plain text if that was changed."""
+    """The posted document, with the plain text where that was changed."""
     if typed.text is None:
         return parsed(typed.document)
     if with_unix_lines(typed.text).strip() == text_of(typed.document).strip():
         return parsed(typed.document)
-    return from_plain_text(typed.text)
+    return with_text(known_document(typed.document), typed.text)
+
+
+def known_document(document: str) -> object:
+    try:
+        return parsed(document)
+    except forms.ValidationError:
+        return None
 
 
 def parsed(document: str) -> object:

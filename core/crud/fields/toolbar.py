@@ -8,7 +8,10 @@ from core.dynamo.errors import Text
 
 
 class Button(NamedTuple):
-    """`icon` is an SVG path on a square of 24; `letters` replace it where an icon would be less clear."""
+    """`icon` is an SVG path on a square of 24; `letters` replace it where an icon would be less clear.
+
+    A menu shows it only `within` a node of this type, if there is one.
+    """
 
     command: str
     title: Text
@@ -16,9 +19,40 @@ class Button(NamedTuple):
     icon: str = ""
     letters: str = ""
     is_switch: bool = True
+    within: str = ""
 
 
-GROUPS = [
+class Menu(NamedTuple):
+    """A button that opens a list of buttons."""
+
+    name: str
+    title: Text
+    items: list[Button]
+
+
+INSERT = Menu(
+    "insert",
+    _("Insert"),
+    [
+        Button("insertTable", _("Table"), is_switch=False),
+        Button("rule", _("Dividing line"), is_switch=False),
+        Button("heading4", _("Heading 4"), "Ctrl+Alt+4"),
+        Button("blockquote", _("Quote"), "Ctrl+Shift+B"),
+        Button("taskList", _("Task list")),
+        Button("codeBlock", _("Code block"), "Ctrl+Alt+C"),
+        Button("code", _("Code within a line"), "Ctrl+E"),
+        Button("addRowBefore", _("Row above"), is_switch=False, within="table"),
+        Button("addRowAfter", _("Row below"), is_switch=False, within="table"),
+        Button("addColumnBefore", _("Column before"), is_switch=False, within="table"),
+        Button("addColumnAfter", _("Column after"), is_switch=False, within="table"),
+        Button("toggleHeaderRow", _("Header row on or off"), is_switch=False, within="table"),
+        Button("deleteRow", _("Delete the row"), is_switch=False, within="table"),
+        Button("deleteColumn", _("Delete the column"), is_switch=False, within="table"),
+        Button("deleteTable", _("Delete the table"), is_switch=False, within="table"),
+    ],
+)
+MENUS = [INSERT]
+GROUPS: list[list[Button | Menu]] = [
     [
         Button("bold", _("Bold"), "Ctrl+B", "M7 5h5.5a3.5 3.5 0 0 1 0 7H7zM7 12h6.5a3.5 3.5 0 0 1 0 7H7z"),
         Button("italic", _("Italic"), "Ctrl+I", "M11 5h6M7 19h6M14 5l-4 14"),
@@ -40,7 +74,6 @@ GROUPS = [
     [
         Button("heading2", _("Heading 2"), "Ctrl+Alt+2", letters="H2"),
         Button("heading3", _("Heading 3"), "Ctrl+Alt+3", letters="H3"),
-        Button("heading4", _("Heading 4"), "Ctrl+Alt+4", letters="H4"),
     ],
     [
         Button(
@@ -56,18 +89,12 @@ GROUPS = [
             "M11 6h9M11 12h9M11 18h9M4 5l1.5-1v5M4 15.2c.3-1.6 3-1.5 2.9.2C6.8 16.8 4 18 4 19.5h3",
         ),
         Button(
-            "blockquote",
-            _("Quote"),
-            "Ctrl+Shift+B",
-            "M4 12h5v5H4zM4 12c0-3 1.2-4.8 3.5-5.5M14 12h5v5h-5zM14 12c0-3 1.2-4.8 3.5-5.5",
-        ),
-        Button("rule", _("Dividing line"), icon="M3 12h18", is_switch=False),
-        Button(
             "image",
             _("Picture"),
             icon="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
             is_switch=False,
         ),
+        INSERT,
     ],
     [
         Button("undo", _("Undo"), "Ctrl+Z", "M8 5L4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-3", is_switch=False),

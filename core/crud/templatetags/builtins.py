@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from core.crud.fields.toolbar import GROUPS, Button
+from core.crud.fields.toolbar import GROUPS, MENUS, Button, Menu
 from core.crud.html import icon
 from core.crud.toasts import undo_of
 
@@ -40,6 +40,11 @@ def ago(moment: datetime) -> str:
 
 
 @register.simple_tag
-def toolbar() -> list[list[Button]]:
+def toolbar() -> list[list[Button | Menu]]:
     """The buttons of the editor, in groups."""
     return GROUPS
+
+
+@register.simple_tag
+def toolbar_menus() -> list[Menu]:
+    return MENUS

@@ -107,7 +107,7 @@ def test_an_article_without_a_text_becomes_a_draft_and_the_report_says_so(folder
 
     assert brought(news_repository, "news", 1).status == "draft"
     assert notes(lines) == [
-        "news 1 “Derby”: “content”: a block “video” was left out: “https://example.com/v”",
+        "news 1 “Derby”: “content”: a block “video” has no equivalent and is locked: “https://example.com/v”",
         "news 1 “Derby”: it lacks a text, so it is a draft",
     ]
 

@@ -1,9 +1,11 @@
 """Lexical documents of Payload become Tiptap documents that our schema accepts, with all of their text."""
 
+import json
+
 import pytest
 
 from cms.payload.lexical import Converted, convert
-from core.content.richtext import plain_text, validate
+from core.content.richtext import media_ids, plain_text, validate, validate_stored
 
 BOLD, ITALIC, STRIKE, UNDERLINE, CODE, SUPERSCRIPT = 1, 2, 4, 8, 16, 64
 
@@ -110,12 +112,21 @@ def test_a_list_that_begins_with_a_list_gets_a_blank_item():
     assert plain_text(content) == "a"
 
 
-def test_a_check_list_keeps_its_marks():
+def test_a_check_list_becomes_tasks():
+    inner = node("list", node("listitem", text("c"), checked=True), listType="check")
     done, open_ = node("listitem", text("a"), checked=True), node("listitem", text("b"), checked=False)
-    result = converted(node("list", done, open_, listType="check"))
 
-    assert plain_text(result.document) == "☑ a\n\n☐ b"
-    assert result.notes == ["a check list became bullets with their marks"]
+    def task(checked, words, *more):
+        return {
+            "type": "taskItem",
+            "attrs": {"checked": checked},
+            "content": [paragraph(plain(words)), *more],
+        }
+
+    nested = {"type": "taskList", "content": [task(True, "c")]}
+    assert blocks_of(node("list", done, open_, node("listitem", inner), listType="check")) == [
+        {"type": "taskList", "content": [task(True, "a"), task(False, "b", nested)]}
+    ]
 
 
 def test_a_link_becomes_a_mark_on_its_text():
@@ -191,29 +202,67 @@ def test_a_rule_is_kept():
     assert blocks_of({"type": "horizontalrule"}) == [{"type": "horizontalRule"}]
 
 
-def test_a_table_becomes_lines_of_text():
-    def cell(words):
-        return node("tablecell", node("paragraph", text(words)))
-
-    result = converted(
-        node("table", node("tablerow", cell("a"), cell("b")), node("tablerow", cell("c"), cell("d")))
-    )
-
-    assert plain_text(result.document) == "a | b\nc | d"
-    assert result.notes == ["a table became lines of text"]
+def cell(*content, **more):
+    return node("tablecell", *content, **more)
 
 
-def test_a_block_is_quoted_in_the_notes():
+def test_a_table_is_kept_with_its_header_cells_and_spans():
+    head = node("tablerow", cell(node("paragraph", text("a")), headerState=1, colSpan=2))
+    row = node("tablerow", cell(node("paragraph", text("c")), headerState=0, rowSpan=0), cell())
+
+    def kept(kind, colspan, *content):
+        attrs = {"colspan": colspan, "rowspan": 1, "colwidth": None}
+        return {"type": kind, "attrs": attrs, "content": list(content)}
+
+    assert blocks_of(node("table", head, row)) == [
+        {
+            "type": "table",
+            "content": [
+                {"type": "tableRow", "content": [kept("tableHeader", 2, paragraph(plain("a")))]},
+                {
+                    "type": "tableRow",
+                    "content": [
+                        kept("tableCell", 1, paragraph(plain("c"))),
+                        kept("tableCell", 1, paragraph()),
+                    ],
+                },
+            ],
+        }
+    ]
+
+
+def test_an_empty_table_is_left_out():
+    assert converted(node("table", node("tablerow"))) == Converted(None, [])
+
+
+def locked(name, lexical, *content):
+    """A part that no editor knows: its text for readers, and the Lexical node as it was."""
+    kept = {"type": f"payload-{name}", "attrs": {"lexical": json.dumps(lexical, ensure_ascii=False)}}
+    return kept | ({"content": list(content)} if content else {})
+
+
+def test_a_block_is_locked_with_its_text_and_quoted_in_the_notes():
     inside = {"root": node("root", node("paragraph", text("Achtung")))}
-    result = converted({"type": "block", "fields": {"id": "1", "blockType": "banner", "content": inside}})
+    banner = {"type": "block", "fields": {"id": "1", "blockType": "banner", "content": inside, "look": "red"}}
+    result = converted(banner)
 
-    assert result == Converted(None, ["a block “banner” was left out: “Achtung”"])
+    assert result.document["content"] == [locked("banner", banner, paragraph(plain("Achtung")))]
+    assert result.notes == ["a block “banner” has no equivalent and is locked: “Achtung red”"]
+    assert validate_stored(result.document) == result.document
+
+
+def test_a_block_of_code_is_code():
+    code = {"type": "block", "fields": {"blockType": "Code", "language": "ts", "code": "a\r\n  b"}}
+
+    assert blocks_of(code) == [
+        {"type": "codeBlock", "attrs": {"language": "ts"}, "content": [plain("a\n  b")]}
+    ]
 
 
 def test_lists_in_a_block_are_quoted_too():
     result = converted({"type": "block", "fields": {"blockType": "gallery", "rows": [{"text": "wichtig"}]}})
 
-    assert result.notes == ["a block “gallery” was left out: “wichtig”"]
+    assert result.notes == ["a block “gallery” has no equivalent and is locked: “wichtig”"]
 
 
 def test_what_else_a_picture_was_told_with_is_noted():
@@ -224,13 +273,20 @@ def test_what_else_a_picture_was_told_with_is_noted():
     ]
 
 
-def test_a_picture_in_a_table_is_noted():
+def test_a_picture_in_a_table_is_kept():
     upload = {"type": "upload", "relationTo": "media", "value": 5}
-    cell = node("tablecell", node("paragraph", text("eins")), upload)
 
-    assert converted(node("table", node("tablerow", cell)), media={"5": "new-id"}).notes == [
-        "a table became lines of text",
+    (table,) = blocks_of(node("table", node("tablerow", cell(upload))), media={"5": "new-id"})
+
+    assert media_ids(table) == ["new-id"]
+
+
+def test_a_picture_in_a_locked_part_is_noted():
+    upload = {"type": "upload", "relationTo": "media", "value": 5}
+
+    assert converted(node("columns", upload), media={"5": "new-id"}).notes == [
         "the file media 5 stood where only text was carried and was left out",
+        "“columns” has no equivalent and is locked",
     ]
 
 
@@ -257,15 +313,16 @@ def test_what_is_no_node_is_noted():
 
 def test_an_embedded_record_is_named():
     assert converted({"type": "relationship", "relationTo": "teams", "value": 3}).notes == [
-        "the embedded record teams 3 has no equivalent and was left out"
+        "the embedded record teams 3 has no equivalent and is locked"
     ]
 
 
-def test_what_nobody_knows_leaves_its_text_behind():
-    result = converted(node("unknownConverted", node("paragraph", text("a"))))
+def test_what_nobody_knows_is_locked_with_its_text():
+    unknown = node("unknownConverted", node("paragraph", text("a")))
+    result = converted(unknown)
 
-    assert plain_text(result.document) == "a"
-    assert result.notes == ["“unknownConverted” has no equivalent; its text was carried"]
+    assert result.document["content"] == [locked("unknownConverted", unknown, paragraph(plain("a")))]
+    assert result.notes == ["“unknownConverted” has no equivalent and is locked"]
 
 
 def test_looks_that_we_do_not_have_are_noted_once():
@@ -277,8 +334,7 @@ def test_looks_that_we_do_not_have_are_noted_once():
     assert result.notes == [
         "text aligned “center” is no longer",
         "indented text is no longer",
-        "code text lost its look",
-        "superscript text lost its look",
+        "superscript text is kept, but not shown as such",
     ]
 
 
@@ -345,14 +401,14 @@ def test_the_alternative_text_of_a_picture_needs_no_note():
     assert converted(upload, media={"5": "new-id"}).notes == []
 
 
-def test_a_block_within_a_line_is_quoted_in_the_notes():
+def test_a_block_within_a_line_is_locked_there():
     badge = {"type": "inlineBlock", "fields": {"blockType": "badge", "label": "Neu", "size": 3}}
 
     result = converted(node("paragraph", text("a"), badge))
 
-    assert result == Converted(
-        {"type": "doc", "content": [paragraph(plain("a"))]}, ["a block “badge” was left out: “Neu”"]
-    )
+    assert result.document["content"] == [paragraph(plain("a"), locked("badge", badge))]
+    assert result.notes == ["a block “badge” has no equivalent and is locked: “Neu”"]
+    assert validate_stored(result.document) == result.document
 
 
 def test_an_unknown_kind_within_a_line_leaves_its_text_with_line_breaks():
@@ -363,4 +419,4 @@ def test_an_unknown_kind_within_a_line_leaves_its_text_with_line_breaks():
     result = converted(node("paragraph", strange))
 
     assert plain_text(result.document) == "a\n\n\tb"
-    assert result.notes == ["“mention” within a line has no equivalent"]
+    assert result.notes == ["“mention” within a line has no equivalent and is locked"]

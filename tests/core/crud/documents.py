@@ -39,7 +39,7 @@ HREFS = ["https://club.example/?a=1&b='2'", "http://x.example", "mailto:a@b.exam
 words = st.text(
     st.characters(exclude_categories=["Cc", "Cs"]) | st.sampled_from("<>&\"'\t\n"), min_size=1, max_size=20
 )
-simple_marks = st.lists(st.sampled_from(["bold", "italic", "strike", "underline"]), unique=True)
+simple_marks = st.lists(st.sampled_from(["bold", "italic", "strike", "underline", "code"]), unique=True)
 links = st.none() | st.fixed_dictionaries({"href": st.sampled_from(HREFS)}, optional={"title": words})
 
 
@@ -60,8 +60,10 @@ def holder(kind: str, content: st.SearchStrategy[Any], **attributes: st.SearchSt
 
 
 paragraphs = holder("paragraph", st.lists(inline(), max_size=4))
+code = words.map(text)
 leaves = (
     paragraphs
+    | holder("codeBlock", st.lists(code, max_size=1), language=st.sampled_from([None, "css", "c++"]))
     | holder("heading", st.lists(inline(), max_size=3), level=st.sampled_from([2, 3, 4]))
     | st.just({"type": "horizontalRule"})
     | st.fixed_dictionaries(
@@ -69,6 +71,14 @@ leaves = (
             "type": st.just("image"),
             "attrs": st.fixed_dictionaries(
                 {"mediaId": st.sampled_from(["m1", "m2"])}, optional={"alt": words}
+            ),
+        }
+    )
+    | st.fixed_dictionaries(
+        {
+            "type": st.just("image"),
+            "attrs": st.fixed_dictionaries(
+                {"src": st.just("https://host.example/a.png")}, optional={"alt": words, "title": words}
             ),
         }
     )
@@ -83,8 +93,19 @@ def containers(blocks: st.SearchStrategy[Any]) -> Any:
         min_size=1,
         max_size=3,
     )
+    tasks = st.lists(
+        holder("taskItem", paragraphs.map(lambda first: [first]), checked=st.booleans()),
+        min_size=1,
+        max_size=2,
+    )
+    spans = {"colspan": st.integers(1, 3), "rowspan": st.integers(1, 3), "colwidth": st.none()}
+    in_cells = st.lists(blocks, min_size=1, max_size=2)
+    cells = holder("tableCell", in_cells, **spans) | holder("tableHeader", in_cells)
+    rows = st.lists(holder("tableRow", st.lists(cells, max_size=2)), min_size=1, max_size=2)
     return (
-        holder("blockquote", st.lists(blocks, min_size=1, max_size=2))
+        holder("taskList", tasks)
+        | holder("table", rows)
+        | holder("blockquote", st.lists(blocks, min_size=1, max_size=2))
         | holder("bulletList", items)
         | holder("orderedList", items, start=st.integers(0, 99))
     )
@@ -93,6 +114,6 @@ def containers(blocks: st.SearchStrategy[Any]) -> Any:
 def documents() -> st.SearchStrategy[Document]:
     """Valid documents, in whatever order the marks come."""
     blocks: st.SearchStrategy[Any] = leaves
-    for _level in range(4):
+    for _level in range(3):
         blocks = leaves | containers(blocks)
     return st.lists(blocks, min_size=1, max_size=4).map(lambda content: doc(*content))

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from core.content.richtext import render, validate
 from core.content.richtext.links import addresses_in
+from core.content.richtext.reading import MOST_NODES
 from core.content.richtext.text import plain_text
-from core.content.richtext.validation import LARGEST, MOST_NODES
+from core.content.richtext.validation import LARGEST
 from core.crud.fields.richtext import RichTextField
 from tests.core.crud.documents import Document, doc, documents, paragraph, text, unhurried
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.content.richtext import excerpt, from_plain_text, is_blank, media_ids, plain_text, validate
 from tests.core.crud.documents import doc, documents, nested, paragraph, text, unhurried
+from tests.core.crud.test_richtext_validate import cell, table
 
 ARTICLE = doc(
     {"type": "heading", "attrs": {"level": 2}, "content": [text("Final")]},
@@ -30,6 +31,20 @@ ARTICLE = doc(
 
 def test_blocks_are_divided_by_blank_lines() -> None:
     assert plain_text(ARTICLE) == "Final\n\nWe won\n3:1\n\none\n\ntwo\n\nend"
+
+
+def test_a_table_has_a_line_for_each_row_and_a_task_its_box() -> None:
+    tasks = [
+        {"type": "taskItem", "attrs": {"checked": checked}, "content": [paragraph(text(words))]}
+        for checked, words in ((True, "Net"), (False, "Balls"))
+    ]
+    row = [cell("Blue"), {"type": "tableCell", "content": [paragraph(text("3")), paragraph(text("points"))]}]
+    code = {"type": "codeBlock", "content": [text("if x:\n    y")]}
+    document = doc(
+        *table([cell("Team"), cell("")], row)["content"], {"type": "taskList", "content": tasks}, code
+    )
+
+    assert plain_text(document) == "Team | \nBlue | 3 points\n\n☑ Net\n\n☐ Balls\n\nif x:\n    y"
 
 
 def test_pictures_are_named_once_in_their_order() -> None:
@@ -60,6 +75,7 @@ def test_a_document_without_text_pictures_and_rules_is_blank() -> None:
     assert not is_blank(doc(paragraph(text("x"))))
     assert not is_blank(doc({"type": "horizontalRule"}))
     assert not is_blank(doc({"type": "image", "attrs": {"mediaId": "m1"}}))
+    assert not is_blank(doc({"type": "video"}))
 
 
 def article(words: str) -> dict[str, Any]:

@@ -12,11 +12,21 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from core.content.richtext import RichTextError, validate
-from core.content.richtext.validation import DEEPEST, LARGEST, MOST_NODES
+from core.content.richtext.reading import DEEPEST, MOST_NODES
+from core.content.richtext.validation import LARGEST
 from core.crud.fields.richtext import RichTextField
 from core.dynamo.attributes import JSONMapAttribute
 from core.dynamo.errors import TooLarge
 from tests.core.crud.documents import doc, documents, linked, nested, paragraph, text, unhurried
+
+
+def cell(words: str, *, kind: str = "tableCell", **attributes: object) -> dict[str, Any]:
+    spans = {"colspan": 1, "rowspan": 1, "colwidth": None}
+    return {"type": kind, "attrs": spans | attributes, "content": [paragraph(text(words))]}
+
+
+def table(*rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return doc({"type": "table", "content": [{"type": "tableRow", "content": row} for row in rows]})
 
 
 class ArticleForm(forms.Form):
@@ -48,6 +58,16 @@ def test_a_document_with_everything_stays_as_it_is() -> None:
         {"type": "blockquote", "content": [paragraph(text("Good game"))]},
         {"type": "horizontalRule"},
         {"type": "image", "attrs": {"mediaId": "0198c1f2-77aa-7000-8000-000000000001", "alt": "The team"}},
+        {"type": "image", "attrs": {"src": "https://host.example/a.png", "alt": None, "title": "The hall"}},
+        {"type": "codeBlock", "attrs": {"language": "c++"}, "content": [text("x;\n\n\twww.club.example")]},
+        {
+            "type": "taskList",
+            "content": [{"type": "taskItem", "attrs": {"checked": True}, "content": [paragraph()]}],
+        },
+        *table([cell("Team", kind="tableHeader"), cell("x", colspan=2, rowspan=3, colwidth=[9, 0])])[
+            "content"
+        ],
+        paragraph(text("x = 1", {"type": "bold"}, {"type": "code"})),
     )
 
     assert validate(everything) == everything
@@ -60,6 +80,8 @@ def test_what_was_left_out_is_filled_in_and_marks_get_their_order() -> None:
             text("x", {"type": "bold"}, {"type": "link", "attrs": {"href": "/news", "target": "_blank"}})
         ),
         {"type": "image", "attrs": {"mediaId": "m1"}},
+        *table([cell("x", align=None)])["content"],
+        {"type": "image", "attrs": {"src": "https://host.example/a.png", "width": 4, "height": None}},
     )
 
     assert validate(given_document) == doc(
@@ -70,6 +92,8 @@ def test_what_was_left_out_is_filled_in_and_marks_get_their_order() -> None:
         },
         paragraph(text("x", {"type": "link", "attrs": {"href": "/news", "title": None}}, {"type": "bold"})),
         {"type": "image", "attrs": {"mediaId": "m1", "alt": ""}},
+        *table([cell("x")])["content"],
+        {"type": "image", "attrs": {"src": "https://host.example/a.png", "alt": None, "title": None}},
     )
 
 
@@ -173,7 +197,32 @@ HOSTILE_DOCUMENTS: dict[str, object] = {
     ),
     "a list that starts at a word": doc({"type": "orderedList", "attrs": {"start": "x"}, "content": [ITEM]}),
     "a list that starts at -1": doc({"type": "orderedList", "attrs": {"start": -1}, "content": [ITEM]}),
-    "a picture from elsewhere": doc({"type": "image", "attrs": {"src": "https://evil.example/x.png"}}),
+    "a picture from elsewhere without encryption": doc(
+        {"type": "image", "attrs": {"src": "http://evil.example/x.png"}}
+    ),
+    "a picture that is data": doc({"type": "image", "attrs": {"src": "data:image/svg+xml,<svg/>"}}),
+    "a picture that is a script": doc({"type": "image", "attrs": {"src": "javascript:alert(1)"}}),
+    "a picture from two places": doc(
+        {"type": "image", "attrs": {"mediaId": "m1", "src": "https://evil.example/x.png"}}
+    ),
+    "a locked part that was never stored": doc({"type": "lockedBlock", "attrs": {"json": '{"type": "x"}'}}),
+    "a locked mark that was never stored": doc(
+        paragraph(text("x", {"type": "lockedMark", "attrs": {"json": '{"type": "x"}'}}))
+    ),
+    "locked attributes that were never stored": with_attributes("paragraph", locked='{"onclick": "x()"}'),
+    "code in a language that is a script": with_attributes("codeBlock", language='"><script>'),
+    "bold code in a block": doc({"type": "codeBlock", "content": [text("x", {"type": "bold"})]}),
+    "a task that is neither done nor open": doc(
+        {
+            "type": "taskList",
+            "content": [{"type": "taskItem", "attrs": {"checked": "yes"}, "content": [paragraph()]}],
+        }
+    ),
+    "a table with a cell over a million rows": table([cell("x", rowspan=1_000_000)]),
+    "a table without rows": doc({"type": "table"}),
+    "a table with text between its cells": doc(
+        {"type": "table", "content": [{"type": "tableRow", "content": [text("x")]}]}
+    ),
     "a picture whose id is an address": doc(
         {"type": "image", "attrs": {"mediaId": "javascript:alert(1)", "alt": ""}}
     ),
