@@ -20,6 +20,7 @@ from core.accounts.rights import SignedInRequest
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud import edit_session, services
 from core.crud.edit_session import Opened, Seen
+from core.crud.fields.richtext import SHOWN
 from core.crud.forms import as_posted, belongs
 from core.crud.listing import Listing
 from core.crud.pristine import pristine_values
@@ -260,10 +261,11 @@ def _checked(
     sent = {document.names[name]: value for name, value in body_fields.items()}
     if any(name not in blank.fields or blank.fields[name].disabled for name in sent):
         raise PermissionDenied
+    # What a text was shown with stays: its unknown parts may be sent back.
     posted = {
         name: values
         for name, values in pristine_values(blank).items()
-        if not any(belongs(name, field) for field in sent)
+        if name.endswith(SHOWN) or not any(belongs(name, field) for field in sent)
     }
     for name, value in sent.items():
         posted |= posted_of(name, blank.fields[name], value)

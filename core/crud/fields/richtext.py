@@ -22,6 +22,8 @@ from core.dynamo.references import MOST_PER_FIELD
 TOO_MANY_PICTURES = _("A text holds at most %(most)d different pictures. Remove some of them.")
 
 
+# What a form posts beside its text: see `Typed.shown`.
+SHOWN = "-shown"
 _signer = Signer(salt="richtext.shown")
 
 
@@ -51,7 +53,7 @@ class RichTextWidget(FramedWidget):
         document, text = data.get(f"{name}-document"), data.get(name)
         if document is None and text is None:
             return None
-        shown = data.get(f"{name}-shown")
+        shown = data.get(f"{name}{SHOWN}")
         return Typed(str(document or ""), None if text is None else str(text), str(shown or ""))
 
     def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
