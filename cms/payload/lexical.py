@@ -26,7 +26,7 @@ from cms.payload.lexical_nodes import (
     walk,
 )
 from core.content.richtext import RichTextError, from_plain_text, validate
-from core.content.richtext.reading import fingerprint
+from core.content.richtext.reading import MARK, fingerprint
 from core.content.richtext.schema import (
     HEADING_LEVELS,
     LANGUAGE,
@@ -86,7 +86,7 @@ class _Converter:
         self.link_to, self.media_id = link_to, media_id
         self.notes: list[str] = []
         # The fingerprints of the locked nodes and marks.
-        self.locked = {fingerprint({"type": name}) for name in LOCKED_MARKS.values()}
+        self.locked = {fingerprint({"type": name}, MARK) for name in LOCKED_MARKS.values()}
         self.depth = 0
 
     def note_non_nodes(self, root: LexicalNode) -> None:

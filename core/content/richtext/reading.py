@@ -49,6 +49,8 @@ HOLDERS_OF_BLOCKS = {"doc", "blockquote", "tableCell", "tableHeader"}
 
 T = TypeVar("T")
 Path = tuple[str | int, ...]
+# What a fingerprint is of: a mark that was stored is no node.
+DOCUMENT, NODE, MARK, ATTRIBUTES = "document", "node", "mark", "attributes of"
 
 
 class LockedPart(NamedTuple):
@@ -79,9 +81,12 @@ def written(root: "Node") -> dict[str, Any]:
     return document
 
 
-def fingerprint(part: object) -> str:
-    """Equal for equal JSON, also after a browser has written it anew; not for anything nested without end."""
-    text = json.dumps(_comparable(part), ensure_ascii=False, sort_keys=True, default=str)
+def fingerprint(part: object, role: str = NODE) -> str:
+    """Equal for equal JSON in the same role, also after a browser has written it anew.
+
+    Not for anything nested without end.
+    """
+    text = json.dumps([role, _comparable(part)], ensure_ascii=False, sort_keys=True, default=str)
     return hashlib.blake2b(text.encode(errors="replace"), digest_size=12).hexdigest()
 
 
@@ -154,19 +159,17 @@ class _Reader:
 
     def node(self, given: object, path: Path, holder: "NodeType") -> "Node":
         before = len(self.locked)
-        if not self._is_shown(given):
-            try:
-                node = self._known_node(given, path)
-                if not _fits(node.type, holder):
-                    raise refused()
-            except RichTextError:
-                if self.shown is not None:
-                    raise
-                del self.locked[before:]
-            else:
-                return node
-        kind = LOCKED_INLINE if holder.inline_content else LOCKED_BLOCK
-        return schema().node(kind, self._lock(given, path))
+        try:
+            node = self._known_node(given, path)
+            if not _fits(node.type, holder):
+                raise refused()
+        except RichTextError:
+            if not self._may_lock(given, NODE):
+                raise
+            del self.locked[before:]
+            kind = LOCKED_INLINE if holder.inline_content else LOCKED_BLOCK
+            return schema().node(kind, self._lock(given, path, NODE))
+        return node
 
     def _known_node(self, given: object, path: Path) -> "Node":
         if not isinstance(given, dict):
@@ -179,7 +182,7 @@ class _Reader:
                     _("This text holds invisible control characters: paste it again as plain text.")
                 )
             return _checked(lambda: schema().text(given["text"], marks))
-        attributes = self._attributes(given, path, kind.name, kind.attrs)
+        attributes = self._attributes(given, kind.name, kind.attrs)
         children = [
             self.node(child, (*path, "content", place), kind)
             for place, child in enumerate(_part(given, "content", list))
@@ -208,21 +211,20 @@ class _Reader:
 
     def _mark(self, given: object, path: Path) -> "Mark":
         before = len(self.locked)
-        if not self._is_shown(given):
-            try:
-                return self._known_mark(given, path)
-            except RichTextError:
-                if self.shown is not None:
-                    raise
-                del self.locked[before:]
-        return schema().mark(LOCKED_MARK, self._lock(given, path))
+        try:
+            return self._known_mark(given)
+        except RichTextError:
+            if not self._may_lock(given, MARK):
+                raise
+            del self.locked[before:]
+            return schema().mark(LOCKED_MARK, self._lock(given, path, MARK))
 
-    def _known_mark(self, given: object, path: Path) -> "Mark":
+    def _known_mark(self, given: object) -> "Mark":
         name = given.get("type") if isinstance(given, dict) else None
         kind = schema().marks.get(name) if isinstance(name, str) and name not in INTERNAL else None
         if kind is None or not isinstance(given, dict) or not given.keys() <= {"type", "attrs"}:
             raise refused()
-        attributes = self._attributes(given, path, kind.name, kind.attrs)
+        attributes = self._attributes(given, kind.name, kind.attrs)
 
         def build() -> "Mark":
             mark = kind.create(attributes)
@@ -231,9 +233,7 @@ class _Reader:
 
         return _checked(build)
 
-    def _attributes(
-        self, given: dict[str, Any], path: Path, name: str, known: Collection[str]
-    ) -> dict[str, Any]:
+    def _attributes(self, given: dict[str, Any], name: str, known: Collection[str]) -> dict[str, Any]:
         """The attributes that the schema knows, and the others locked together."""
         attributes: dict[str, Any] = _part(given, "attrs", dict)
         others = {each: value for each, value in attributes.items() if each not in known or each == LOCKED}
@@ -242,19 +242,19 @@ class _Reader:
         if LOCKED not in known:
             raise refused()
         own = {each: value for each, value in attributes.items() if each not in others}
-        mark = fingerprint([name, others])
-        if self.shown is None or mark in self.shown:
-            self.locked.append(LockedPart(None, mark))
+        role = f"{ATTRIBUTES} {name}"
+        if self._may_lock(others, role):
+            self.locked.append(LockedPart(None, fingerprint(others, role)))
             return own | {LOCKED: json.dumps(others, ensure_ascii=False, default=str)}
         if others.keys() <= IGNORED_ATTRIBUTES.get(name, set()):
             return own
         raise refused()
 
-    def _is_shown(self, given: object) -> bool:
-        return bool(self.shown) and fingerprint(given) in (self.shown or ())
+    def _may_lock(self, given: object, role: str) -> bool:
+        return self.shown is None or fingerprint(given, role) in self.shown
 
-    def _lock(self, given: object, path: Path) -> dict[str, str]:
-        self.locked.append(LockedPart(path, fingerprint(given)))
+    def _lock(self, given: object, path: Path, role: str) -> dict[str, str]:
+        self.locked.append(LockedPart(path, fingerprint(given, role)))
         return {"json": json.dumps(given, ensure_ascii=False, default=str)}
 
 

@@ -8,7 +8,15 @@ from django import forms
 from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext_lazy as _
 
-from core.content.richtext.reading import LockedPart, Path, check_levels, fingerprint, read_stored, too_long
+from core.content.richtext.reading import (
+    DOCUMENT,
+    LockedPart,
+    Path,
+    check_levels,
+    fingerprint,
+    read_stored,
+    too_long,
+)
 from core.content.richtext.schema import RichTextError, refused
 from core.content.richtext.text import is_blank, media_ids, with_unix_lines
 from core.content.richtext.typed import editable_text, with_text
@@ -174,7 +182,7 @@ def paths_of(locked: list[LockedPart] | None) -> list[Path] | None:
 
 def fingerprint_of(document: object) -> str:
     check_levels(document)
-    return fingerprint(document)
+    return fingerprint(document, DOCUMENT)
 
 
 def fingerprints_of(shown: str) -> frozenset[str]:

@@ -116,6 +116,8 @@ def test_unknown_marks_and_attributes_stay_on_text_that_is_edited() -> None:
         VIDEO | {"attrs": {"src": "x:z"}},
         VIDEO | {"content": [text("Final")]},
         {"type": "iframe"},
+        GLOW,
+        ["paragraph", {"textAlign": "center"}],
         paragraph({"type": "mention", "attrs": {"id": "p8"}}),
         paragraph(text("x", {"type": "textStyle", "attrs": {"color": "blue"}})),
         paragraph(text("x", {"type": "onclick"})),
