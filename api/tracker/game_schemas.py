@@ -55,7 +55,7 @@ class SeasonRules(BaseModel):
     timeLimit: Annotated[int, limits_of(SeasonForm, "time_limit"), Whole] | None = None
 
 
-class Season(Stored):
+class TeamSeason(Stored):
     """A period in which a team plays by the same rules."""
 
     seasonId: str | None = None

@@ -47,7 +47,7 @@ NO_DEFAULT = _("You have no personal team that is called Default. Name a team.")
 NOT_BEGUN = _("A game that has not begun has no score. Enter its result by making it FINAL.")
 
 
-class GameListQuery(ListQuery):
+class TeamGamesQuery(ListQuery):
     """The games of a team, or those of a season."""
 
     seasonId: str | None = None
@@ -58,7 +58,7 @@ class GameListQuery(ListQuery):
     right="tracker.team.view",
     answer=list[schemas.TrackerGame] | PageOf[schemas.TrackerGame],
 )
-def list_tracker_games(request: SignedInRequest, team: str, query: Query[GameListQuery]) -> HttpResponse:
+def list_tracker_games(request: SignedInRequest, team: str, query: Query[TeamGamesQuery]) -> HttpResponse:
     """The games of a team, the latest start first and those without a date last."""
     policy.access(request.user, team, strong=query.strong)
     fields = documents.attributes_of(documents.GAME, query.only)

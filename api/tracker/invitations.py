@@ -38,7 +38,7 @@ NEITHER = _("Send the token, or teamId and inviteId.")
 @part.get(
     "/teams/{team}/invitations",
     right="tracker.team.view",
-    answer=list[schemas.Invitation] | PageOf[schemas.Invitation],
+    answer=list[schemas.TeamInvitation] | PageOf[schemas.TeamInvitation],
 )
 def list_tracker_invitations(request: SignedInRequest, team: str, query: Query[ListQuery]) -> HttpResponse:
     """The invitations of a team, the newest first, for those who manage its members."""
@@ -85,7 +85,10 @@ def invite_to_tracker_team(request: SignedInRequest, team: str, body: schemas.In
 
 
 @part.get(
-    "/teams/{team}/invitations/{invitation}", right="tracker.team.view", answer=schemas.Invitation, etag=True
+    "/teams/{team}/invitations/{invitation}",
+    right="tracker.team.view",
+    answer=schemas.TeamInvitation,
+    etag=True,
 )
 def get_tracker_invitation(request: SignedInRequest, team: str, invitation: str) -> HttpResponse:
     """An invitation of a team, for those who manage its members."""
@@ -99,7 +102,7 @@ def get_tracker_invitation(request: SignedInRequest, team: str, invitation: str)
     "POST",
     "/teams/{team}/invitations/{invitation}/revoke",
     right="tracker.team.view",
-    answer=schemas.Invitation,
+    answer=schemas.TeamInvitation,
     is_once=True,
 )
 def revoke_tracker_invitation(request: SignedInRequest, team: str, invitation: str) -> HttpResponse:

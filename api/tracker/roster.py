@@ -37,7 +37,7 @@ NOT_ZERO = _("Only the number 0 can be 00.")
 FOR_MANAGERS = _("Only owners and managers change the status.")
 
 
-class PlayerListQuery(ListQuery):
+class RosterQuery(ListQuery):
     """The players of a team, or some of them."""
 
     status: Annotated[schemas.PlayerStatus | None, Field(description="Only these.")] = None
@@ -48,9 +48,9 @@ class PlayerListQuery(ListQuery):
 @part.get(
     "/teams/{team}/players",
     right="tracker.team.view",
-    answer=list[schemas.Player] | PageOf[schemas.Player],
+    answer=list[schemas.RosterPlayer] | PageOf[schemas.RosterPlayer],
 )
-def list_tracker_players(request: SignedInRequest, team: str, query: Query[PlayerListQuery]) -> HttpResponse:
+def list_tracker_players(request: SignedInRequest, team: str, query: Query[RosterQuery]) -> HttpResponse:
     """The roster by number, those without one last, then by name."""
     policy.access(request.user, team, strong=query.strong)
     found = [
@@ -67,7 +67,7 @@ def list_tracker_players(request: SignedInRequest, team: str, query: Query[Playe
     )
 
 
-@part.post("/teams/{team}/players", right="tracker.team.view", answer=schemas.Player)
+@part.post("/teams/{team}/players", right="tracker.team.view", answer=schemas.RosterPlayer)
 def add_tracker_player(request: SignedInRequest, team: str, body: schemas.PlayerBody) -> HttpResponse:
     """Put somebody on the roster, as a ghost. 409 if somebody else has the number."""
     services.managed(request.user, team)
@@ -82,7 +82,7 @@ def add_tracker_player(request: SignedInRequest, team: str, body: schemas.Player
     return _answer(player, status=status, location=location)
 
 
-@part.get("/teams/{team}/players/{player}", right="tracker.team.view", answer=schemas.Player, etag=True)
+@part.get("/teams/{team}/players/{player}", right="tracker.team.view", answer=schemas.RosterPlayer, etag=True)
 def get_tracker_player(
     request: SignedInRequest, team: str, player: str, query: Query[ItemQuery]
 ) -> HttpResponse:
@@ -93,7 +93,7 @@ def get_tracker_player(
     return _answer(repository.players.get(key, fields=fields, strong=query.strong), query.only)
 
 
-@part.change("PUT", "/teams/{team}/players/{player}", right="tracker.team.view", answer=schemas.Player)
+@part.change("PUT", "/teams/{team}/players/{player}", right="tracker.team.view", answer=schemas.RosterPlayer)
 def change_tracker_player(
     request: SignedInRequest, team: str, player: str, body: schemas.PlayerChange
 ) -> HttpResponse:
@@ -125,7 +125,9 @@ def remove_tracker_player(request: SignedInRequest, team: str, player: str) -> H
     return answers.no_content()
 
 
-@part.act("POST", "/teams/{team}/players/{player}/restore", right="tracker.team.view", answer=schemas.Player)
+@part.act(
+    "POST", "/teams/{team}/players/{player}/restore", right="tracker.team.view", answer=schemas.RosterPlayer
+)
 def restore_tracker_player(request: SignedInRequest, team: str, player: str) -> HttpResponse:
     """Bring back a player who was removed; without the number if somebody else has it by now."""
     return _answer(services.restore(request.user, team, player))
@@ -135,7 +137,7 @@ def restore_tracker_player(request: SignedInRequest, team: str, player: str) -> 
     "POST",
     "/teams/{team}/players/{player}/unlink",
     right="tracker.team.view",
-    answer=schemas.Player,
+    answer=schemas.RosterPlayer,
     is_once=True,
 )
 def unlink_tracker_player(

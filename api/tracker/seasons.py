@@ -35,7 +35,7 @@ PLACES = NAMES | {f"rules/{name}": field for name, field in STORED.items()}
 @part.get(
     "/teams/{team}/seasons",
     right="tracker.team.view",
-    answer=list[schemas.Season] | PageOf[schemas.Season],
+    answer=list[schemas.TeamSeason] | PageOf[schemas.TeamSeason],
 )
 def list_tracker_seasons(request: SignedInRequest, team: str, query: Query[ListQuery]) -> HttpResponse:
     """The seasons of a team, the latest first."""
@@ -53,7 +53,7 @@ def list_tracker_seasons(request: SignedInRequest, team: str, query: Query[ListQ
     )
 
 
-@part.post("/teams/{team}/seasons", right="tracker.team.view", answer=schemas.Season)
+@part.post("/teams/{team}/seasons", right="tracker.team.view", answer=schemas.TeamSeason)
 def make_tracker_season(request: SignedInRequest, team: str, body: schemas.SeasonBody) -> HttpResponse:
     """Make a season as owner or manager. Rules that are left out are the usual ones."""
     policy.access(request.user, team).ensure(seasons.VERB)
@@ -68,7 +68,7 @@ def make_tracker_season(request: SignedInRequest, team: str, body: schemas.Seaso
     return _answer(season, status=status, location=location)
 
 
-@part.get("/teams/{team}/seasons/{season}", right="tracker.team.view", answer=schemas.Season, etag=True)
+@part.get("/teams/{team}/seasons/{season}", right="tracker.team.view", answer=schemas.TeamSeason, etag=True)
 def get_tracker_season(
     request: SignedInRequest, team: str, season: str, query: Query[ItemQuery]
 ) -> HttpResponse:
@@ -77,7 +77,7 @@ def get_tracker_season(
     return _answer(repository.seasons.of(team, season, strong=query.strong), query.only)
 
 
-@part.change("PUT", "/teams/{team}/seasons/{season}", right="tracker.team.view", answer=schemas.Season)
+@part.change("PUT", "/teams/{team}/seasons/{season}", right="tracker.team.view", answer=schemas.TeamSeason)
 def change_tracker_season(
     request: SignedInRequest, team: str, season: str, body: schemas.SeasonChange
 ) -> HttpResponse:
@@ -108,7 +108,7 @@ def delete_tracker_season(request: SignedInRequest, team: str, season: str) -> H
     "POST",
     "/teams/{team}/seasons/{season}/restore",
     right="tracker.team.view",
-    answer=schemas.Season,
+    answer=schemas.TeamSeason,
     is_once=True,
 )
 def restore_tracker_season(request: SignedInRequest, team: str, season: str) -> HttpResponse:

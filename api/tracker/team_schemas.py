@@ -104,7 +104,7 @@ class OwnerBody(BaseModel):
     ownerId: Id
 
 
-class Member(Stored):
+class TeamMember(Stored):
     """A member of a team. Address and telephone number are null except for those who manage members."""
 
     userId: str | None = None
@@ -127,7 +127,7 @@ class RoleBody(BaseModel):
 # --- Rosters ------------------------------------------------------------------------------------------------
 
 
-class Player(Stored):
+class RosterPlayer(Stored):
     """A player: a ghost, or linked to a person."""
 
     playerId: str | None = None
@@ -172,7 +172,7 @@ class UnlinkBody(BaseModel):
 # --- Invitations --------------------------------------------------------------------------------------------
 
 
-class Invitation(Stored):
+class TeamInvitation(Stored):
     """An invitation, to be a player of the roster or only to a role."""
 
     inviteId: str | None = None
@@ -187,7 +187,7 @@ class Invitation(Stored):
     expiresAt: Moment | None = None
 
 
-class MadeInvitation(Invitation):
+class MadeInvitation(TeamInvitation):
     """A new invitation with its token, which is told once and stored nowhere."""
 
     token: str
@@ -195,7 +195,7 @@ class MadeInvitation(Invitation):
     problems: Annotated[list[str], Field(description="What failed about the mail; it is valid anyway.")]
 
 
-class ReceivedInvitation(Invitation):
+class ReceivedInvitation(TeamInvitation):
     """An invitation as who was invited sees it."""
 
     teamName: str

@@ -37,7 +37,7 @@ NAMES = {"name": "name", "description": "description", "teamType": "team_type"}
 OF_OWNER = {"ownerId": "owner"}
 
 
-class TeamListQuery(ListQuery):
+class OwnTeamsQuery(ListQuery):
     """Your own teams, or all of them."""
 
     type: Annotated[schemas.TeamType | None, Field(description="Only these.")] = None
@@ -49,7 +49,7 @@ class TeamListQuery(ListQuery):
 
 
 @part.get("/teams", right="tracker.team.view", answer=list[schemas.TrackerTeam] | PageOf[schemas.TrackerTeam])
-def list_tracker_teams(request: SignedInRequest, query: Query[TeamListQuery]) -> HttpResponse:
+def list_tracker_teams(request: SignedInRequest, query: Query[OwnTeamsQuery]) -> HttpResponse:
     """Your teams by name, each with your role; all teams, the newest first, for administrators."""
     if query.all:
         return listing(request, query, _all_teams(request.user, query), lambda team: _listed(team, query))
@@ -62,7 +62,7 @@ def list_tracker_teams(request: SignedInRequest, query: Query[TeamListQuery]) ->
     )
 
 
-def _all_teams(user: User, query: TeamListQuery) -> Callable[..., Any]:
+def _all_teams(user: User, query: OwnTeamsQuery) -> Callable[..., Any]:
     if not may(user, "tracker.all.view"):
         raise PermissionDenied
 
@@ -73,7 +73,7 @@ def _all_teams(user: User, query: TeamListQuery) -> Callable[..., Any]:
     return partial(repository.teams.all, newest_first=True, keep=keep)
 
 
-def _own_teams(user: User, query: TeamListQuery) -> list[Access]:
+def _own_teams(user: User, query: OwnTeamsQuery) -> list[Access]:
     """The teams of a person in two requests: their memberships, then the teams."""
     memberships = repository.profiles.belonging(user.sub, strong=query.strong).active
     found = [
@@ -85,7 +85,7 @@ def _own_teams(user: User, query: TeamListQuery) -> list[Access]:
     return sorted(found, key=lambda access: (access.team.name.lower(), access.team.id))
 
 
-def _is_wanted(team: Team, user: User, query: TeamListQuery) -> bool:
+def _is_wanted(team: Team, user: User, query: OwnTeamsQuery) -> bool:
     return query.type in (None, team.team_type) and (not query.owned or team.owner_id == user.sub)
 
 
@@ -93,7 +93,7 @@ def _can_come_back(team: Team, membership: Membership) -> bool:
     return team.is_deleted and team.is_recoverable() and membership.role == OWNER
 
 
-def _listed(team: Team, query: TeamListQuery) -> dict[str, Any]:
+def _listed(team: Team, query: OwnTeamsQuery) -> dict[str, Any]:
     told = documents.document(team, documents.TEAM, query.only)
     return told | answers.chosen({"role": None}, query.only)
 
@@ -180,7 +180,7 @@ def leave_tracker_team(request: SignedInRequest, team: str) -> HttpResponse:
 @part.get(
     "/teams/{team}/members",
     right="tracker.team.view",
-    answer=list[schemas.Member] | PageOf[schemas.Member],
+    answer=list[schemas.TeamMember] | PageOf[schemas.TeamMember],
 )
 def list_tracker_members(request: SignedInRequest, team: str, query: Query[ListQuery]) -> HttpResponse:
     """The members of a team with their names and roles."""
@@ -202,7 +202,7 @@ def list_tracker_members(request: SignedInRequest, team: str, query: Query[ListQ
     )
 
 
-@part.get("/teams/{team}/members/{user}", right="tracker.team.view", answer=schemas.Member, etag=True)
+@part.get("/teams/{team}/members/{user}", right="tracker.team.view", answer=schemas.TeamMember, etag=True)
 def get_tracker_member(
     request: SignedInRequest, team: str, user: str, query: Query[ItemQuery]
 ) -> HttpResponse:
@@ -216,7 +216,7 @@ def get_tracker_member(
     return _member(access, membership, query.only)
 
 
-@part.change("PUT", "/teams/{team}/members/{user}", right="tracker.team.view", answer=schemas.Member)
+@part.change("PUT", "/teams/{team}/members/{user}", right="tracker.team.view", answer=schemas.TeamMember)
 def change_tracker_role(
     request: SignedInRequest, team: str, user: str, body: schemas.RoleBody
 ) -> HttpResponse:

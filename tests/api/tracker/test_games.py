@@ -6,7 +6,7 @@ import pytest
 
 from core.dynamo import metering
 from core.dynamo.attributes import to_iso
-from tests.api.programs import pointers
+from tests.api.programs import Program, pointers
 from tests.api.tracker.conftest import OWNER
 from tests.racing import at_once
 from tests.tracker import club
@@ -128,6 +128,16 @@ def test_a_list_of_a_hundred_games_costs_three_requests_and_a_strong_one_four(te
         with metering.metered() as meter:
             assert len(player.get(of_team(team, f"?limit=100{more}")).json()["items"]) == 100
         assert meter.requests == requests
+
+
+def test_with_a_token_of_cognito_a_list_of_a_hundred_games_costs_two_requests(team, token_of):
+    for _number in range(100):
+        planned(team)
+    player = Program(token=token_of("other-member"))
+    player.get(of_team(team, "?limit=1"))
+    with metering.metered() as meter:
+        assert len(player.get(of_team(team, "?limit=100")).json()["items"]) == 100
+    assert meter.requests == 2
 
 
 def test_what_is_left_out_of_a_change_stays_and_null_removes(team, scorekeeper):
