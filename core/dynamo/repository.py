@@ -9,7 +9,7 @@ from typing import Any
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
-from core.dynamo import changeset, history, registry, side_items, transactions, trash, use_counts
+from core.dynamo import adoption, changeset, history, registry, side_items, transactions, trash, use_counts
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
@@ -83,6 +83,9 @@ class Repository(RecordType[T]):
         self._refuse_stale(item, seen_version, once, receipt)
         whole = transaction or Transaction()
         changed = changeset.differences(item, fields)
+        if changed:
+            item = self._adopted(item)
+            changed = changeset.differences(item, fields)
         after = item
         if changed:
             moment = changeset.timestamp_after(item.updated_at)
@@ -140,6 +143,7 @@ class Repository(RecordType[T]):
         how many references to the record other writes of the same transaction remove.
         """
         self._refuse_stale(item, seen_version, once)
+        item = self._adopted(item)
         shards = use_counts.shards_of(self, self.key_of(item))
         if use_counts.total(item, shards) > released:
             raise InUse(current=item)
@@ -228,7 +232,20 @@ class Repository(RecordType[T]):
         """How many references to the record there are."""
         return use_counts.total(item, use_counts.shards_of(self, self.key_of(item)))
 
+    def adopted_with(self, item: T) -> Iterable[transactions.Operation]:
+        """More operations of the transaction in which a record of another program is adopted.
+
+        A record that the other program wrote anew is adopted again, so they add only what is not there.
+        """
+        return ()
+
     # --- How a write is put together ---------------------------------------------------------------------
+
+    def _adopted(self, item: T) -> T:
+        """A record of another program gets its guards, words and references before it is written first."""
+        if not self.adopts or adoption.is_adopted(item.stored):
+            return item
+        return adoption.adopt(self, item, tries=1).item
 
     def _finish(
         self, item: T, whole: Transaction, once: IdempotencyKey | None, transaction: Transaction | None
