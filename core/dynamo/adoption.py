@@ -25,18 +25,19 @@ from core.dynamo.changeset import Changed
 from core.dynamo.deadline import pause
 from core.dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
 from core.dynamo.guards import UniqueGuard
-from core.dynamo.items import Item, RawItem, same, target_of
+from core.dynamo.items import Item, RawItem, Target, same, target_of
 from core.dynamo.record_type import T
 from core.dynamo.references import Reference
-from core.dynamo.registry import RecordRef, records_at, repositories
+from core.dynamo.registry import RecordRef, records_at, repositories, repository_for
 from core.dynamo.transactions import Operation, Transaction
 
 if TYPE_CHECKING:
     from core.dynamo.repository import Repository
 
 ATTEMPTS = 10
-# Guards, words and references in one transaction, of which a reference takes up to three operations.
+# Guards, words and references in one transaction, of which a reference takes the most operations.
 AT_ONCE = 30
+OPERATIONS_OF_A_REFERENCE = 3
 
 
 @dataclass
@@ -101,15 +102,15 @@ def _read_again(repository: "Repository[T]", item: T) -> T:
 def _plan(repository: "Repository[T]", item: T) -> _Plan[T]:
     missing = _missing_attributes(repository, item)
     plan = _Plan(repository.model.from_raw_data(changeset.apply(item.stored, missing)))
-    lacking = list(_lacking_side_items(repository, item, plan))
-    if not missing and not lacking:
+    more = list(repository.adopted_with(item))
+    lacking = list(_lacking_side_items(repository, item, plan, made={each.target for each in more}))
+    if not (missing or lacking or more):
         return plan
-    plan.transaction.add(_record_operation(repository, item, missing))
-    if not is_adopted(item.stored):
-        plan.transaction.add(*repository.adopted_with(item))
-    for each in lacking[:AT_ONCE]:
+    plan.transaction.add(_record_operation(repository, item, missing, with_counters=bool(more)), *more)
+    room = AT_ONCE - -(-len(more) // OPERATIONS_OF_A_REFERENCE)
+    for each in lacking[:room]:
         each.add_to(plan.transaction)
-    plan.is_whole = len(lacking) <= AT_ONCE
+    plan.is_whole = len(lacking) <= room and len(more) < AT_ONCE
     return plan
 
 
@@ -140,9 +141,11 @@ def _uses(repository: "Repository[Any]", item: Item) -> int:
     return references.count(entity, repository.key_of(item)) if is_used and not repository.use_shards else 0
 
 
-def _record_operation(repository: "Repository[Any]", item: Item, missing: Changed) -> Operation:
+def _record_operation(
+    repository: "Repository[Any]", item: Item, missing: Changed, *, with_counters: bool
+) -> Operation:
     model = repository.model
-    counted = set(model.stored_names(model.counters)) - missing.keys()
+    counted = set() if with_counters else set(model.stored_names(model.counters)) - missing.keys()
     names = {attribute.attr_name for attribute in model.get_attributes().values()} - counted
     as_read = transactions.exists(model) & changeset.attributes_unchanged(
         item, *sorted(names.difference(model.key_names()))
@@ -172,7 +175,9 @@ class _SideItem:
             side_items.count(transaction, self.reference, self.target, 1, source=self.source)
 
 
-def _lacking_side_items(repository: "Repository[Any]", before: Item, plan: _Plan[Any]) -> Iterator[_SideItem]:
+def _lacking_side_items(
+    repository: "Repository[Any]", before: Item, plan: _Plan[Any], *, made: set[Target]
+) -> Iterator[_SideItem]:
     """What is not stored, by one strong read; and one more of the records that such references lead to."""
     entity, key = source = repository.entity, repository.key_of(plan.after)
     values = [(unique, each) for unique in repository.unique for each in sorted(unique.values_of(plan.after))]
@@ -206,7 +211,9 @@ def _lacking_side_items(repository: "Repository[Any]", before: Item, plan: _Plan
     ]
     there = records_at(((reference.to, target) for reference, target in lacking), strong=True)
     for reference, target in lacking:
-        if (reference.to, target) not in there:
+        aim = repository_for(reference.to)
+        target_made = target_of(aim.model.Meta.table_name, aim.raw_key(target)) in made
+        if (reference.to, target) not in there and not target_made:
             plan.problems.append(f"{reference.field} leads to {reference.to} {target}, which is not there")
             continue
         row = rows.get((reference, target))

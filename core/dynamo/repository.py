@@ -12,6 +12,7 @@ from pynamodb.expressions.operand import Path
 from core.dynamo import adoption, changeset, history, registry, side_items, transactions, trash, use_counts
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
+from core.dynamo.changeset import Changed
 from core.dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
 from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import Item, RawItem
@@ -82,10 +83,10 @@ class Repository(RecordType[T]):
         """
         self._refuse_stale(item, seen_version, once, receipt)
         whole = transaction or Transaction()
-        changed = changeset.differences(item, fields)
+        changed = self.differences(item, fields)
         if changed:
             item = self._adopted(item)
-            changed = changeset.differences(item, fields)
+            changed = self.differences(item, fields)
         after = item
         if changed:
             moment = changeset.timestamp_after(item.updated_at)
@@ -235,9 +236,14 @@ class Repository(RecordType[T]):
     def adopted_with(self, item: T) -> Iterable[transactions.Operation]:
         """More operations of the transaction in which a record of another program is adopted.
 
-        A record that the other program wrote anew is adopted again, so they add only what is not there.
+        They follow from the whole record as it was read, counters included, and add only what is not there:
+        an adopted record is asked for them again. At most `adoption.AT_ONCE`, then those that are left.
         """
         return ()
+
+    def differences(self, item: T, fields: Mapping[str, Any]) -> Changed:
+        """The stored form of what these fields change; overridden where an item stores them in other ways."""
+        return changeset.differences(item, fields)
 
     # --- How a write is put together ---------------------------------------------------------------------
 
