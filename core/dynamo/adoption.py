@@ -110,7 +110,7 @@ def _plan(repository: "Repository[T]", item: T) -> _Plan[T]:
     room = AT_ONCE - -(-len(more) // OPERATIONS_OF_A_REFERENCE)
     for each in lacking[:room]:
         each.add_to(plan.transaction)
-    plan.is_whole = len(lacking) <= room and len(more) < AT_ONCE
+    plan.is_whole = len(lacking) <= room and not more
     return plan
 
 

@@ -237,7 +237,8 @@ class Repository(RecordType[T]):
         """More operations of the transaction in which a record of another program is adopted.
 
         They follow from the whole record as it was read, counters included, and add only what is not there:
-        an adopted record is asked for them again. At most `adoption.AT_ONCE`, then those that are left.
+        after the transaction, and when it is adopted again, the record is asked for more. At most
+        `adoption.AT_ONCE`.
         """
         return ()
 
