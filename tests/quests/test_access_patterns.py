@@ -80,12 +80,12 @@ def overdue():
 FIELDS = {"title": "Netz flicken", "description": "Drei Löcher im linken Netz, Garn liegt bereit."}
 
 
-# What is sent within the transaction of a step.
 def of_another_program():
     store(other_program.TABLES["user"], [other_program.user(1)])
     return repository.accounts.get("user-01", strong=True)
 
 
+# What is sent within the transaction of a step.
 PARTS_OF_A_WRITE = {
     *("failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row"),
     *("failed_rewards.leased_update", "quests.unchanged_condition"),
