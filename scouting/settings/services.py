@@ -127,7 +127,9 @@ def choose(
             once=once,
             transaction=transaction,
         )
-        stored_settings.save(_default(year), {"year": year}, actor=user.actor, transaction=transaction)
+        # Other programs read the event there.
+        current = {"year": year, "event": fields["event"]}
+        stored_settings.save(_default(year), current, actor=user.actor, transaction=transaction)
         return written
 
     # That another year was chosen at the same time is no conflict; prepared again, a real one is refused.

@@ -268,6 +268,11 @@ def test_a_pick_list_keeps_what_they_store_of_each_team(theirs):
     }  # fmt: skip
 
 
+def not_chosen():
+    """The settings of no certain year."""
+    return stored(TABLES["config"], PK="CONFIG", SK="DEFAULT")
+
+
 # --- For them -----------------------------------------------------------------------------------------------
 
 
@@ -286,6 +291,10 @@ def test_what_we_write_is_found_by_the_patterns_of_the_document(theirs):
     assert stored(pit, PK=f"EVENT#{CODE}", SK="TEAM#9")["entity"] == {"S": "PitForm"}
     (newest,) = query(comment, PK=f"EVENT#{CODE}#TEAM#254", SK="CREATED#2026")
     assert newest["comments"] == {"S": "Ours"}
+    assert not_chosen()["event"] == {"S": CODE}
+    settings.choose(LEAD, 2025, event=EVENT, locked=True, game_year=None, seen_version=0)
+    assert (not_chosen()["event"], settings.active().event) == ({"S": EVENT}, EVENT)
+    theirs = {kind: written for kind, written in theirs.items() if kind != "config"}
     # And theirs are as they wrote them.
     for kind, written in theirs.items():
         assert [as_theirs(kind, raw) for raw in written] == written
