@@ -1,14 +1,14 @@
 """Items of the quest board: accounts, quests, ledger rows, month scores and failed rewards."""
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Self
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
 
-from core.dynamo.attributes import JSONListAttribute, TimestampAttribute, now
+from core.dynamo.attributes import JSONListAttribute, TimestampAttribute, now, to_iso
 from core.dynamo.indexes import ALWAYS, index
-from core.dynamo.items import Item, StoredModel, new_id, table_name
+from core.dynamo.items import Item, RawItem, StoredModel, new_id, table_name
 
 OPEN, CLAIMED, SUBMITTED, COMPLETE = "OPEN", "CLAIMED", "SUBMITTED", "COMPLETE"
 DISPUTED, EXPIRED, CANCELLED = "DISPUTED", "EXPIRED", "CANCELLED"
@@ -37,6 +37,8 @@ class Account(Item):
     quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
     # Ids of claimed quests; ended ones are removed only when the set is full.
     held_quests = UnicodeSetAttribute(attr_name="heldQuests", null=True)
+    # In which other programs mark the rewards that they paid; it is only read here.
+    processed_rewards = UnicodeSetAttribute(attr_name="processedRewardIds", null=True)
 
     counters = (
         *Item.counters,
@@ -45,6 +47,11 @@ class Account(Item):
 
     class Meta:
         table_name = table_name("civicforge-users", variable="USERS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
+
+    def adopted(self) -> dict[str, Any]:
+        """Nothing; but a claim changes the set without a new version, and that is no change of others."""
+        return {"held_quests": self.held_quests}
 
 
 class Quest(Item):
@@ -96,6 +103,7 @@ class Quest(Item):
 
     class Meta:
         table_name = table_name("civicforge-quests", variable="QUESTS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def role_of(self, user_id: str) -> str | None:
         """REQUESTOR, PERFORMER or None."""
@@ -187,6 +195,17 @@ class FailedReward(Item):
 
     class Meta:
         table_name = table_name("civicforge-failed-rewards", variable="FAILED_REWARDS_TABLE")
+
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        """Other programs may store the end of a lease in seconds; `stored` stays as it is."""
+        name = cls.lease_expires_at.attr_name
+        if "N" not in data.get(name, {}):
+            return super().from_raw_data(data)
+        ends = datetime.fromtimestamp(float(data[name]["N"]), UTC)
+        record = super().from_raw_data(data | {name: {"S": to_iso(ends)}})
+        record.stored = data
+        return record
 
     def is_leased(self, moment: datetime) -> bool:
         return bool(self.lease_owner and self.lease_expires_at and self.lease_expires_at > moment)

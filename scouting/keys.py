@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from core.dynamo.errors import Invalid, NotFound
 
 EVENT = re.compile(r"[0-9]{4}[a-z0-9]{2,12}")
+# As other programs store it: the same code every year.
+CODE = re.compile(r"[a-z][a-z0-9]{1,11}")
 # Second robots at off-season events have a letter: 254B.
 TEAM = re.compile(r"([1-9][0-9]{0,4})([A-Z]?)")
 HIGHEST_TEAM = 25599
@@ -21,19 +23,25 @@ def whole(text: str) -> str:
 
 
 def event_key(text: str) -> str:
-    """The key of an event with its year, such as 2026mndu, since codes repeat every year."""
+    """The key of an event, such as 2026mndu; without a year where another program has stored it so."""
+    key = text.strip().lower()
+    return key if CODE.fullmatch(key) else full_event_key(key)
+
+
+def full_event_key(text: str) -> str:
+    """The key of an event with its year, since codes repeat every year."""
     key = text.strip().lower()
     if not EVENT.fullmatch(key):
         raise Invalid(_("Write an event as its year and code, such as 2026mndu."))
     return key
 
 
-def year_of(event: str) -> int:
-    return int(event[:4])
+def year_of(event: str) -> int | None:
+    return int(event[:4]) if EVENT.fullmatch(event) else None
 
 
 def short_code(event: str) -> str:
-    return event[4:]
+    return event[4:] if EVENT.fullmatch(event) else event
 
 
 def team_key(text: str) -> str:

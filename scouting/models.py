@@ -18,3 +18,4 @@ class ConfigItem(ScoutedItem):
 
     class Meta:
         table_name = table_name("superalliance-config", variable="DDB_CONFIG_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"

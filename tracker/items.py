@@ -26,6 +26,7 @@ class Row(StoredModel):
 
     class Meta:
         table_name = table_name(f"hacktracker-{settings.ENVIRONMENT}", variable="HACKTRACKER_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
 
 class TrackedItem(Row, Item):
@@ -36,6 +37,7 @@ class TrackedItem(Row, Item):
 
     # PK and SK, with the attributes that they are made of.
     key_format: ClassVar[tuple[str, str]]
+    documented = tuple(f"gsi{number}_{part}" for number in range(1, 6) for part in ("pk", "sk"))
 
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
     gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)

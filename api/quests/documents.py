@@ -54,7 +54,7 @@ def attributes_of(only: Collection[str], names: Mapping[str, str] = QUEST) -> tu
 
 # --- People -------------------------------------------------------------------------------------------------
 
-ACCOUNT = names_of(models.Account, "held_quests", "refs", "version")
+ACCOUNT = names_of(models.Account, "held_quests", "processed_rewards", "refs", "version")
 # Only for the person.
 OWN = {"email", "wallet_address"}
 

@@ -191,7 +191,9 @@ class Booking(BaseModel):
 
     userId: str
     entryId: Annotated[str, Field(description="Its cause, such as REWARD#…:performer.")]
-    kind: Annotated[str, Field(description="start, create, refund, reward or adjust.")]
+    kind: Annotated[
+        str, Field(description="start, create, refund, reward, adjust, opening, elsewhere or settled.")
+    ]
     points: Number
     experience: Number
     reputation: Number

@@ -25,8 +25,8 @@ def posted(
 ) -> dict[str, Any]:
     """What was sent as the Django form takes it. Raises InvalidFields.
 
-    An item may be sent back as it was read: what the server computes is ignored, and so are answers of a
-    `stored` form to questions that are gone. But its place cannot be changed in passing.
+    An item may be sent back as it was read: what the server computes is ignored, and so is what a
+    `stored` form has already. But its place cannot be changed in passing.
     """
     asked = {question.key: question for question in questions}
     sent = body.model_dump(exclude_unset=True)
@@ -35,11 +35,14 @@ def posted(
     known = document.of(stored) if stored else {}
     errors: list[FieldError] = []
     for name, value in sent.items():
+        if name in known and known[name] == value:
+            # Another program may have stored what is no answer here.
+            continue
         if name in asked:
             value = whole(value)
             errors += list(_problems(asked[name], value))
             data[PREFIX + name] = value
-        elif not _is_read_back(document, name, value, known):
+        elif name in PLACE or name not in {*document.names, "key"}:
             errors.append(
                 FieldError(f"/body/{name}", _("This form has no such field, or it stays as it is."))
             )
@@ -63,13 +66,6 @@ def _problems(question: Question, value: Any) -> Iterator[FieldError]:
         is_right = abs(value) <= LARGEST_NUMBER
     if not is_right:
         yield FieldError(f"/body/{question.key}", _("This is no answer to a question of this kind."))
-
-
-def _is_read_back(document: FormDocument, name: str, value: Any, known: Mapping[str, Any]) -> bool:
-    """Whether a field that cannot be sent may be ignored."""
-    if name in PLACE or name not in {*document.names, "key"}:
-        return name in known and known[name] == value
-    return True
 
 
 PLACE = {"event", "teamNumber", "matchNumber"}

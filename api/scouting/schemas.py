@@ -12,7 +12,15 @@ from scouting.games.definition import LONGEST_TEXT
 from scouting.selection.models import COLUMNS
 from scouting.selection.pick_list import MOST_TEAMS
 
-EventKey = Annotated[str, Field(pattern=r"^[0-9]{4}[a-z0-9]{2,12}$", examples=["2026mndu"])]
+EventKey = Annotated[
+    str,
+    Field(
+        pattern=r"^([0-9]{4}[a-z0-9]{2,12}|[a-z][a-z0-9]{1,11})$",
+        description="Its year and code; without a year where another program has stored it so.",
+        examples=["2026mndu"],
+    ),
+]
+NewEventKey = Annotated[str, Field(pattern=r"^[0-9]{4}[a-z0-9]{2,12}$", examples=["2026mndu"])]
 # At most keys.HIGHEST_TEAM, perhaps with a letter.
 TeamNumber = Annotated[
     str,
@@ -231,7 +239,7 @@ class EventChange(BaseModel):
 class EventBody(EventChange):
     """A new event."""
 
-    event: EventKey
+    event: NewEventKey
 
 
 class Event(BaseModel):

@@ -23,6 +23,7 @@ Changed = dict[str, AttributeValue | None]
 # Set by the repository itself, so never a change of a person.
 OWN_ATTRIBUTES = {"createdAt", "updatedAt", "version"}
 LONGEST_KEY = 900
+EMPTY: tuple[tuple[str, Any], ...] = (("NULL", True), ("S", ""), ("L", []), ("M", {}))
 # The trash keeps more than the image: room for its keys, names and times.
 LARGEST_IMAGE = LARGEST_ITEM - 8 * 1024
 ALWAYS_SMALL_ENOUGH = 256 * 1024
@@ -38,9 +39,22 @@ def differences(item: Item, changes: Mapping[str, Any]) -> Changed:
         if stored_name in fixed:
             raise ValueError(f"{name} is not changed by an update.")
         new = model.serialize_value(name, value)
-        if not same(new, item.stored.get(stored_name)):
+        if not _is_as_read(item, name, new):
             changed[stored_name] = new
     return changed
+
+
+def _is_as_read(item: Item, name: str, new: AttributeValue | None) -> bool:
+    """Whether a field has this value; absent, NULL, an empty text and an empty list are all nothing."""
+    stored = item.stored.get(type(item).get_attributes()[name].attr_name)
+    if stored is None or "NULL" in stored:
+        # As it is read, which may be a default.
+        stored = item.serialize_value(name, getattr(item, name))
+    return same(new, stored) or (_is_empty(new) and _is_empty(stored))
+
+
+def _is_empty(value: AttributeValue | None) -> bool:
+    return value is None or next(iter(value.items())) in EMPTY
 
 
 def apply(raw: RawItem, changed: Mapping[str, AttributeValue | None]) -> RawItem:
@@ -56,6 +70,8 @@ def with_derived(model: type[T], raw: RawItem) -> T:
     follows = {
         stored_name: model.serialize_value(name, value)
         for stored_name, (name, value) in zip(model.stored_names(derived), derived.items(), strict=True)
+        # Another program may have written the same moment in another way, which stays.
+        if stored_name not in raw or value != getattr(item, name)
     }
     # Most edits change no derived attribute: then nothing is read again.
     if all(value == raw.get(stored_name) for stored_name, value in follows.items()):

@@ -89,11 +89,17 @@ def take(
 
 
 def release(entity: str, unique: Unique, value: str, owner: str) -> Operation:
-    key = {"PK": {"S": partition(entity, unique.field, value)}, "SK": {"S": "GUARD"}}
+    """Give a value up; where another record owns it, as with records of other programs, it stays theirs."""
+    key = raw_key(entity, unique, value)
+    is_own = _is_free_for(owner)
     if unique.is_receipt:
         actions = [UniqueGuard.owner.remove(), UniqueGuard.ttl.set(now() + KEPT_FOR)]
-        return transactions.update(UniqueGuard, key, actions, condition=_is_free_for(owner))
-    return transactions.delete(UniqueGuard, key, condition=_is_free_for(owner))
+        return transactions.update(UniqueGuard, key, actions, condition=is_own, is_optional=True)
+    return transactions.delete(UniqueGuard, key, condition=is_own, is_optional=True)
+
+
+def raw_key(entity: str, unique: Unique, value: str) -> RawItem:
+    return {"PK": {"S": partition(entity, unique.field, value)}, "SK": {"S": "GUARD"}}
 
 
 def _is_free_for(owner: str) -> Condition:

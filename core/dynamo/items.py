@@ -180,10 +180,16 @@ class Item(StoredModel):
 
     # Counters that other writes change without a new version; an update never writes them.
     counters: ClassVar[tuple[str, ...]] = ("refs",)
+    # Derived attributes that other programs write too: an adoption adds them and never corrects them.
+    documented: ClassVar[tuple[str, ...]] = ()
 
     def derived(self) -> dict[str, Any]:
         """Attributes computed from others, such as index keys; written with every change."""
         return {}
+
+    def adopted(self) -> dict[str, Any]:
+        """Attributes that a record of another program lacks, and that it is given when it is adopted."""
+        return self.derived()
 
     @property
     def seen_version(self) -> int:

@@ -37,6 +37,8 @@ class RecordType(Generic[T]):
     use_shards: ClassVar[int] = 0
     # Its keys are not random: the same key may be used again after a delete.
     natural_key: ClassVar[bool] = False
+    # Other programs write such records as well, which lack what we add: see `core.dynamo.adoption`.
+    adopts: ClassVar[bool] = False
 
     # --- What a record is called -----------------------------------------------------------------------
 

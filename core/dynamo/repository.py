@@ -9,9 +9,10 @@ from typing import Any
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
-from core.dynamo import changeset, history, registry, side_items, transactions, trash, use_counts
+from core.dynamo import adoption, changeset, history, registry, side_items, transactions, trash, use_counts
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
+from core.dynamo.changeset import Changed
 from core.dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
 from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import Item, RawItem
@@ -82,7 +83,10 @@ class Repository(RecordType[T]):
         """
         self._refuse_stale(item, seen_version, once, receipt)
         whole = transaction or Transaction()
-        changed = changeset.differences(item, fields)
+        changed = self.differences(item, fields)
+        if changed:
+            item = self._adopted(item)
+            changed = self.differences(item, fields)
         after = item
         if changed:
             moment = changeset.timestamp_after(item.updated_at)
@@ -140,6 +144,7 @@ class Repository(RecordType[T]):
         how many references to the record other writes of the same transaction remove.
         """
         self._refuse_stale(item, seen_version, once)
+        item = self._adopted(item)
         shards = use_counts.shards_of(self, self.key_of(item))
         if use_counts.total(item, shards) > released:
             raise InUse(current=item)
@@ -228,7 +233,26 @@ class Repository(RecordType[T]):
         """How many references to the record there are."""
         return use_counts.total(item, use_counts.shards_of(self, self.key_of(item)))
 
+    def adopted_with(self, item: T) -> Iterable[transactions.Operation]:
+        """More operations of the transaction in which a record of another program is adopted.
+
+        They follow from the whole record as it was read, counters included, and add only what is not there:
+        after the transaction, and when it is adopted again, the record is asked for more. At most
+        `adoption.AT_ONCE`.
+        """
+        return ()
+
+    def differences(self, item: T, fields: Mapping[str, Any]) -> Changed:
+        """The stored form of what these fields change; overridden where an item stores them in other ways."""
+        return changeset.differences(item, fields)
+
     # --- How a write is put together ---------------------------------------------------------------------
+
+    def _adopted(self, item: T) -> T:
+        """A record of another program gets its guards, words and references before it is written first."""
+        if not self.adopts or adoption.is_adopted(item.stored):
+            return item
+        return adoption.adopt(self, item, tries=1).item
 
     def _finish(
         self, item: T, whole: Transaction, once: IdempotencyKey | None, transaction: Transaction | None

@@ -1,6 +1,6 @@
 """Side items of a record (guards, words and references), written in the transaction that writes it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from core.dynamo import guards, references, search_index, use_counts
@@ -43,21 +43,23 @@ def sync(
     for scope, word in sorted(new_words - old_words):
         transaction.add(search_index.put(scope, word, entity=entity, key=key))
     for reference in repository.references:
-        targets = reference.targets(after)
-        reference.refuse_too_many(targets)
+        earlier, targets = reference.targets(before), reference.targets(after)
+        # Another program may have stored more; they may stay.
+        if not set(targets) <= set(earlier):
+            reference.refuse_too_many(targets)
         # The count of each, and its row.
         touched += (2 if reference.has_row else 1) * len(targets)
         # A reference of a record to itself is not counted: it would prevent its deletion.
         itself = {key} if reference.to == entity else set()
-        old, new = set(reference.targets(before)) - itself, set(targets) - itself
+        old, new = set(earlier) - itself, set(targets) - itself
         for target in sorted(new - old):
             if reference.has_row:
                 transaction.add(references.put_row(reference, target, entity=entity, key=key))
-            _count(transaction, reference, target, 1, source=(entity, key))
+            count(transaction, reference, target, 1, source=(entity, key))
         for target in sorted(old - new):
             if reference.has_row:
                 transaction.add(references.remove_row(reference, target, entity=entity, key=key))
-            _count(transaction, reference, target, -1, source=(entity, key))
+            count(transaction, reference, target, -1, source=(entity, key))
     return touched + len(new_words)
 
 
@@ -78,7 +80,14 @@ def scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[
     return {(repository.word_scope_of(item), word) for word in repository.words_of(item)}
 
 
-def _count(
+def outward(repository: "Repository[Any]", item: Item) -> Iterator[tuple[Reference, str]]:
+    """The references of a record to others, each with the key that it leads to."""
+    itself = repository.entity, repository.key_of(item)
+    for reference in repository.references:
+        yield from ((reference, key) for key in reference.targets(item) if (reference.to, key) != itself)
+
+
+def count(
     transaction: Transaction, reference: Reference, target: str, step: int, *, source: RecordRef
 ) -> None:
     def gone(_stored: RawItem | None) -> Exception:

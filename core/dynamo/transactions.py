@@ -47,6 +47,8 @@ class Operation:
     rank: int = 1
     # What the transaction has instead if this item is not stored; the first of them stores it.
     unless_stored: tuple["Operation", ...] = ()
+    # If its condition fails, the others are sent without it.
+    is_optional: bool = False
     # Logged once the transaction is committed.
     event: Mapping[str, str] | None = None
 
@@ -81,6 +83,7 @@ class Terms(TypedDict, total=False):
     condition: Condition | None
     refused: Refused
     rank: int
+    is_optional: bool
 
 
 def put(item: StoredModel, **terms: Unpack[Terms]) -> Operation:
@@ -251,7 +254,11 @@ def _with_counts(write: Operation | None, count: _Count, steps: dict[str, int]) 
     if write is None:
         write = update(count.model, count.key, actions, condition=exists(count.model), refused=count.refused)
         otherwise = count.unless_stored(*steps.values()) if count.unless_stored else ()
-        return replace(write, rank=count.rank, unless_stored=otherwise)
+        # Where the item is gone there is nothing to count down.
+        is_only_down = max(steps.values()) < 0
+        return replace(
+            write, rank=count.rank, unless_stored=otherwise, is_optional=is_only_down and not otherwise
+        )
     if write.kind == "Update":
         return replace(write, actions=[*write.actions, *actions])
     if write.kind == "ConditionCheck":
@@ -267,7 +274,7 @@ def _with_counts(write: Operation | None, count: _Count, steps: dict[str, int]) 
 
 
 def _with_replacements(operations: list[Operation], missing: set[Target]) -> list[Operation]:
-    """With other operations for those of which the item is missing."""
+    """With other operations for those of which the item is missing, and without optional ones that fail."""
     if not missing:
         return operations
     sent = {operation.target: operation for operation in operations if operation.target not in missing}
@@ -289,7 +296,7 @@ def _stored_otherwise(error: VerboseClientError, sent: list[Operation], missing:
         is_otherwise = (
             bool(reason.raw_item)
             if operation.target in missing
-            else (bool(operation.unless_stored) and not reason.raw_item)
+            else (operation.is_optional or (bool(operation.unless_stored) and not reason.raw_item))
         )
         if reason.code != "ConditionalCheckFailed" or not is_otherwise:
             return set()

@@ -1,6 +1,6 @@
 """Repository of accounts."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from pynamodb.expressions.condition import size
 
@@ -10,6 +10,7 @@ from core.dynamo.repository import Repository
 from core.dynamo.transactions import exists
 from quests.errors import NoAccount, TooManyClaims
 from quests.models import Account
+from quests.repository.ledger import ledger
 
 
 class AccountRepository(Repository[Account]):
@@ -21,6 +22,11 @@ class AccountRepository(Repository[Account]):
     label = "username"
     searched = ("username",)
     natural_key = True
+    adopts = True
+
+    def adopted_with(self, item: Account) -> Iterator[transactions.Operation]:
+        """What other programs have booked becomes rows of the ledger."""
+        return ledger.adopted(item)
 
     def add_held_quest(self, user_id: str, quest_id: str, *, most: int) -> transactions.Operation:
         """Add a claimed quest to the account's set, unless the set is full."""

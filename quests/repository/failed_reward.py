@@ -6,6 +6,7 @@ from functools import partial
 from typing import Unpack
 
 from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
 
 from core.dynamo import transactions
@@ -68,6 +69,8 @@ class FailedRewardRepository(Repository[FailedReward]):
             FailedReward.lease_owner.does_not_exist()
             | FailedReward.lease_expires_at.does_not_exist()
             | (FailedReward.lease_expires_at <= moment)
+            # As other programs may store it.
+            | (Path([FailedReward.lease_expires_at.attr_name]) <= {"N": str(int(moment.timestamp()))})
         )
         return free
 

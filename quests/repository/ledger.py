@@ -1,19 +1,18 @@
 """The ledger: every change of points, XP and reputation, in the transaction of its cause."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
 
 from core.dynamo import queries, transactions
-from core.dynamo.actors import Actor
+from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.attributes import now
-from core.dynamo.errors import NotFound
+from core.dynamo.errors import Conflict, NotFound
 from core.dynamo.items import RawItem
 from core.dynamo.paging import Page, StartKey
 from core.dynamo.transactions import Transaction, absent, exists
@@ -24,10 +23,17 @@ from quests.months import month_of
 # Sort key prefixes: booked rows, the score of a user in a month, and the XP that a pair earned in a month.
 BOOKED, MONTH, PAIR = "BOOKED#", "MONTH#", "PAIR#"
 # The figures of an account: each is the sum of its rows.
-FIGURES = ("points", "experience", "reputation", "quests_created", "quests_completed")
+BALANCES = ("points", "experience", "reputation")
+COUNTS = ("quests_created", "quests_completed")
+FIGURES = (*BALANCES, *COUNTS)
 PAGE_SIZE = 500
-# A set on the account in which other programs mark the rewards that they paid; it is only read here.
-PROCESSED_REWARDS = "processedRewardIds"
+# The first row of an account.
+START = "START"
+# What an account had when it was adopted, earned in unknown months; what other programs have booked since;
+# and the rewards that they have marked as paid, whose figures are among these.
+OPENING, ELSEWHERE, SETTLED = "opening", "elsewhere", "settled"
+# How many of these marks become rows in one transaction.
+MOST_MARKS = 25
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,7 @@ class Booking:
     # Changes of the account's counters.
     quests_created: int = 0
     quests_completed: int = 0
-    # The marks that other programs may have left in PROCESSED_REWARDS for the same reward.
+    # The marks that other programs may have left in `processed_rewards` for the same reward.
     marks: tuple[str, ...] = ()
 
 
@@ -99,6 +105,39 @@ class Ledger:
         row = LedgerRow(**fields, actor_id=actor.sub, at=moment or now())
         return transactions.put(row, condition=absent(LedgerRow), refused=lambda _stored: AlreadyBooked())
 
+    def adopted(self, account: Account) -> Iterator[transactions.Operation]:
+        """Rows for what other programs have changed of an account, some at a time.
+
+        They follow from the account as it was read, and are written only if it is unchanged.
+        """
+        rows, moment = self.booked(account.id), now()
+        known = {row.entry_id.removeprefix(BOOKED) for row in rows}
+        marks = sorted(set(account.processed_rewards or ()) - known)[:MOST_MARKS]
+        bookings = [Booking(account.id, mark, SETTLED) for mark in marks]
+        sums = figures_of(rows)
+        balance = {name: (getattr(account, name) or 0) - sums[name] for name in BALANCES}
+        if any(balance.values()) or START not in known:
+            number = sum(1 for row in rows if row.kind == ELSEWHERE) + 1
+            place = (START, OPENING) if START not in known else (f"ELSEWHERE#{number}", ELSEWHERE)
+            bookings.append(Booking(account.id, *place, **balance))
+        for booking in bookings:
+            row = self.row(booking, actor=SYSTEM, moment=moment)
+            yield replace(row, refused=lambda _stored: Conflict())
+            if booking.kind == ELSEWHERE and booking.experience:
+                yield self._score_update(booking, moment)
+
+    def counted(self, booking: Booking) -> Iterator[transactions.Operation]:
+        """A row that changes only the number of quests of a person who has an account, unless it is there."""
+        entry = {"userId": {"S": booking.user_id}, "entryId": {"S": BOOKED + booking.entry_id}}
+        account = {"userId": {"S": booking.user_id}}
+        found = queries.get_by_target([(LedgerRow, entry), (Account, account)], strong=True)
+        if [type(item) for item in found.values()] != [Account]:
+            return
+        counts = {name: change for name in COUNTS if (change := getattr(booking, name))}
+        yield replace(self.row(booking, actor=SYSTEM), refused=lambda _stored: Conflict())
+        actions: list[Action] = [getattr(Account, name).add(change) for name, change in counts.items()]
+        yield transactions.update(Account, account, actions, condition=exists(Account))
+
     def add_pair_xp(self, booking: Booking, other_id: str, *, most: int) -> transactions.Operation:
         """Count XP that two people earn with each other in a month, up to `most`."""
         earned = MonthScore.experience
@@ -123,7 +162,7 @@ class Ledger:
         if booking.points < 0:
             condition &= Account.points >= -booking.points
         for mark in booking.marks:
-            condition &= ~Path([PROCESSED_REWARDS]).contains({"S": mark})
+            condition &= ~Account.processed_rewards.contains(mark)
         changes = {name: change for name in FIGURES if (change := getattr(booking, name))}
         actions: list[Action] = [getattr(Account, name).add(change) for name, change in changes.items()]
         return transactions.update(
@@ -156,7 +195,7 @@ def months_of(rows: Iterable[LedgerRow]) -> dict[str, Counter[str]]:
     """The scores of each month according to the rows."""
     months: dict[str, Counter[str]] = {}
     for row in rows:
-        if row.experience:
+        if row.experience and row.kind != OPENING:
             month = months.setdefault(month_of(row.earned_at or row.at), Counter())
             month["experience"] += int(row.experience)
             month["quests_completed"] += int(row.quests_completed)

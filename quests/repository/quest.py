@@ -1,15 +1,17 @@
 """Repository of quests."""
 
-from collections.abc import Sequence
-from typing import Unpack
+from collections.abc import Iterator, Sequence
+from typing import Any, Unpack
 
 from pynamodb.expressions.condition import Condition
 
-from core.dynamo import changeset
+from core.dynamo import adoption, changeset
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 from core.dynamo.repository import Repository
-from quests.models import Quest
+from core.dynamo.transactions import Operation
+from quests.models import COMPLETE, Quest
+from quests.repository.ledger import Booking, ledger
 
 # Other programs that write quests change these attributes without increasing the version.
 CONDITION_FIELDS = ("status", "performerId", "hasRequestorAttestation", "hasPerformerAttestation")
@@ -27,6 +29,21 @@ class QuestRepository(Repository[Quest]):
     scope = "quests"
     label = "title"
     searched = ("title", "description")
+    adopts = True
+
+    def adopted_with(self, item: Quest) -> Iterator[Operation]:
+        """Its people have offered and completed one more; its points are in the balances of the accounts."""
+        if adoption.is_adopted(item.stored):
+            return
+        about: dict[str, Any] = {"quest_id": item.id, "note": item.title}
+        yield from ledger.counted(
+            Booking(item.creator_id, f"CREATE#{item.id}", "create", quests_created=1, **about)
+        )
+        if item.status == COMPLETE and item.performer_id not in (None, item.creator_id):
+            about |= {"quests_completed": 1, "earned_at": item.completed_at}
+            yield from ledger.counted(
+                Booking(item.performer_id, f"REWARD#{item.id}:performer", "reward", **about)
+            )
 
     def unchanged_condition(self, item: Quest) -> Condition:
         """The version and the attributes that other programs change without increasing it."""

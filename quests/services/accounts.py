@@ -19,7 +19,7 @@ from core.dynamo.transactions import Transaction, retry_on_conflict
 from quests import repository
 from quests.errors import AlreadyBooked, NotAllowed, NotEnoughPoints
 from quests.models import Account
-from quests.repository.ledger import Booking, figures_of
+from quests.repository.ledger import START, Booking, figures_of
 from quests.rules import INITIAL_POINTS
 
 LONGEST_NAME = 200
@@ -44,7 +44,7 @@ def open_account(user: User) -> None:
 
 def create_account(user: User) -> Account:
     """Create the account together with its first ledger row, the initial points."""
-    initial_booking = Booking(user.sub, "START", "start", points=INITIAL_POINTS)
+    initial_booking = Booking(user.sub, START, "start", points=INITIAL_POINTS)
 
     def prepare_new(transaction: Transaction) -> Account:
         created = _create(user, {"points": INITIAL_POINTS}, transaction)

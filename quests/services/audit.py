@@ -1,11 +1,11 @@
 """Audit: compare accounts and monthly scores with the ledger."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from quests import repository
 from quests.models import Account, LedgerRow
-from quests.repository.ledger import figures_of, months_of
+from quests.repository.ledger import ELSEWHERE, figures_of, months_of
 
 # The board is in use during an audit, so figures may change between two reads.
 MOST_READS = 5
@@ -19,12 +19,17 @@ FIGURE_LABELS: Mapping[str, str] = {
 MONTHLY_FIGURE_LABELS: Mapping[str, str] = {"experience": "XP", "quests_completed": "quests"}
 
 
-def differences(key: str) -> list[str]:
-    """The figures of an account that differ from the ledger, as sentences."""
-    found: list[str] = []
+class Audited(NamedTuple):
+    """The figures of an account that differ from the ledger, as sentences, and what others have booked."""
+
+    differences: Sequence[str]
+    elsewhere: int
+
+
+def audited(key: str) -> Audited:
     for _time in range(MOST_READS):
-        account = repository.accounts.get(key, strong=True)
-        figures = _figures(account, repository.ledger.booked(key))
+        account, rows = repository.accounts.get(key, strong=True), repository.ledger.booked(key)
+        figures = _figures(account, rows)
         found = [
             f"{account.username} has {stored} {label}, but the ledger says {booked}."
             for label, stored, booked in figures
@@ -32,7 +37,7 @@ def differences(key: str) -> list[str]:
         ]
         if not found or repository.accounts.get(key, strong=True).updated_at == account.updated_at:
             break
-    return found
+    return Audited(found, sum(1 for row in rows if row.kind == ELSEWHERE))
 
 
 def _figures(account: Account, rows: list[LedgerRow]) -> Iterator[tuple[str, int, Any]]:

@@ -21,6 +21,7 @@ from quests.forms import WalletForm
 from quests.levels import Level, level_of
 from quests.models import Account, LedgerRow
 from quests.months import first_day_of
+from quests.repository.ledger import ELSEWHERE, OPENING, SETTLED
 from quests.services import accounts
 
 TAKEN_ON, OFFERED, BOOKED = "taken-on", "offered", "booked"
@@ -35,6 +36,9 @@ BOOKING_KINDS: Mapping[str, Text] = {
     "refund": gettext_lazy("Point given back"),
     "reward": gettext_lazy("Completed"),
     "adjust": gettext_lazy("Adjusted by a steward"),
+    OPENING: gettext_lazy("From before"),
+    ELSEWHERE: gettext_lazy("Booked by another program"),
+    SETTLED: gettext_lazy("Paid by another program"),
 }
 
 

@@ -24,6 +24,7 @@ from scouting.analysis.statistics.table import Row, Values, official_values, row
 from scouting.analysis.statistics.team import TOTAL_SCORE, TeamFigures, team_figures
 from scouting.events.event import ScoutedEvent
 from scouting.events.repository import event_infos
+from scouting.forms import flat_answers
 from scouting.forms.models import PitForm, StandForm
 from scouting.forms.repository import pit_forms, stand_forms
 from scouting.forms.services import game_of_years
@@ -140,8 +141,7 @@ def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading
     event = event_infos.read(key)
     forms = stand_forms.stored_at(key) if with_forms else []
     pits = pit_forms.stored_at(key) if with_pits else []
-    years = (raw.get("gameYear", {}).get("N") for raw in chain(forms, pits))
-    game = game_of_years(key, (float(year) if year else None for year in years))
+    game = game_of_years(key, map(flat_answers.year_of, chain(forms, pits)))
     language = get_language()
     return _kept.get(
         (event, game, language, revisions_of(forms), revisions_of(pits)),
@@ -161,7 +161,7 @@ def _read(
             known_pits |= each.pits
     stored: dict[str, list[RawItem]] = {team: [] for team in event.team_numbers}
     for raw in forms:
-        stored.setdefault(raw["teamNumber"]["S"], []).append(raw)
+        stored.setdefault(flat_answers.team_of(raw), []).append(raw)
     seen = {}
     for team in sorted(stored, key=keys.team_order):
         revisions = revisions_of(stored[team])

@@ -1,17 +1,19 @@
 """Repositories of events, their teams and their schedules: three items that are read together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, TypeVar, Unpack
 
-from core.dynamo import queries
+from core.dynamo import adoption, queries
+from core.dynamo.actors import SYSTEM
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, StoredModel
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions, every
 from core.dynamo.references import Reference
-from core.dynamo.transactions import Transaction
+from core.dynamo.transactions import Operation, Transaction
+from scouting import keys
 from scouting.events.directory import team_directory
 from scouting.events.event import NoSuchEvent, ScoutedEvent, matches_from, playoffs_from, teams_from
 from scouting.events.models import EventInfo, EventTeams, Schedule
@@ -23,6 +25,7 @@ from scouting.selection.models import TeamSelection
 
 P = TypeVar("P", EventInfo, EventTeams, Schedule)
 T = TypeVar("T", PitForm, TeamSelection)
+S = TypeVar("S", bound=ScoutedItem)
 
 
 # About as many events as are viewed in one day.
@@ -74,8 +77,10 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
         return every(lambda **options: self.by_key(newest_first=True, **options))
 
     def of_year(self, year: int) -> list[EventInfo]:
-        """The events of a year, by code."""
-        return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
+        """The events of a year, by code, and those whose key has no year, which sort after all years."""
+        first, last = keys.of_event(str(year)), keys.of_event("~")
+        found = every(lambda **options: self.page("EVENTS", at_least=first, at_most=last, **options))
+        return [info for info in found if keys.year_of(info.event) in (year, None)]
 
     def parts(self, event: str, *, strong: bool = False) -> EventParts:
         """The three items of an event, in one request; teams and schedule are new if not stored yet."""
@@ -113,6 +118,22 @@ def _parts(key: str, stored: Stored) -> EventParts:
         return model.from_raw_data(raw) if raw else model.about(key)
 
     return EventParts(info=part(EventInfo), teams=part(EventTeams), schedule=part(Schedule))
+
+
+class AtEventRepository(ScoutingRepository[S]):
+    """Records of an event, which other programs write as well. These know no events, so each is made here."""
+
+    adopts = True
+
+    def adopted_with(self, item: S) -> Iterator[Operation]:
+        if adoption.is_adopted(item.stored):
+            return
+        for key in (key for reference in self.references for key in reference.targets(item)):
+            event = event_infos.raw_key(key)["SK"]["S"].removeprefix(keys.of_event(""))
+            if event_infos.find(EventInfo.about(event), strong=True) is None:
+                made = Transaction()
+                event_infos.create(EventInfo.about(event, name=event), actor=SYSTEM, transaction=made)
+                yield from made.operations()
 
 
 class EventTeamsRepository(ScoutingRepository[EventTeams]):

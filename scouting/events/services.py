@@ -67,7 +67,7 @@ def create(
 ) -> EventInfo:
     ensure(user, "scouting.event.update")
     try:
-        event = keys.event_key(key)
+        event = keys.full_event_key(key)
         return event_infos.create(EventInfo.about(event, **fields), actor=user.actor, once=once)
     except (Invalid, AlreadyExists) as error:
         error.field, error.status_code_at_field = "event", error.status_code

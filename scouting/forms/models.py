@@ -1,13 +1,16 @@
 """The items of stand, pit and comment forms."""
 
-from typing import Any
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, ClassVar, Self
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, now, to_iso
 from core.dynamo.indexes import index
-from core.dynamo.items import new_id, table_name
+from core.dynamo.items import RawItem, new_id, table_name
 from scouting import keys
+from scouting.forms import flat_answers
 from scouting.models import ScoutedItem
 
 # GSI1 and GSI2 are those of the existing tables, the others are named by what they list. None has the time of
@@ -40,14 +43,67 @@ class ScoutForm(ScoutedItem):
     scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
     scout_name = UnicodeAttribute(attr_name="usersName", default="")
 
+    documented = ("gsi1_pk", "gsi1_sk", "gsi2_pk")
+
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        """Other programs store the number of a team as a number; `stored` stays as it is."""
+        if "N" not in data.get("teamNumber", {}):
+            return super().from_raw_data(data)
+        form = super().from_raw_data(data | {"teamNumber": {"S": flat_answers.team_of(data)}})
+        form.stored = data
+        return form
+
 
 class RobotForm(ScoutForm):
-    """A form that asks what the game of a year asks, and that leads can move to another robot."""
+    """A form that asks what the game of a year asks, and that leads can move to another robot.
+
+    A form that another program stored has its answers beside its other attributes: they are read from there,
+    and written there. What is computed from them is computed again with each reading, unless it is stored.
+    """
 
     # The year of the game definition it was filled in with; None means that of the event.
     game_year = NumberAttribute(attr_name="gameYear", null=True)
     # Its earlier places, oldest first: see `services.past`.
     moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
+
+    # The attribute that holds the answers, and those that follow from it.
+    answers_in: ClassVar[str]
+    computed: ClassVar[tuple[str, ...]] = ()
+    # The attributes of a form of another program that are none of ours, with what it has computed.
+    beside: RawItem | None = None
+
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        form = super().from_raw_data(data)
+        if cls.answers_in not in data:
+            own = _own_names(cls)
+            form.beside = {name: value for name, value in data.items() if name not in own}
+            form._read_beside(form.beside)
+        return form
+
+    def serialize(self, null_check: bool = True) -> RawItem:
+        raw = super().serialize(null_check)
+        if self.beside is None:
+            return raw
+        left_out = self.stored_names((self.answers_in, *self.computed))
+        return {name: value for name, value in raw.items() if name not in left_out} | self.beside
+
+    @classmethod
+    def stored_names(cls, names: Iterable[str]) -> list[str]:
+        """What is no attribute of ours is an answer that other programs store by this name."""
+        known = cls.get_attributes()
+        return [known[name].attr_name if name in known else name for name in names]
+
+    def _read_beside(self, beside: RawItem) -> None:
+        raise NotImplementedError
+
+
+@cache
+def _own_names(model: type[RobotForm]) -> frozenset[str]:
+    """The stored names of what is neither an answer nor computed from answers."""
+    names = model.get_attributes().keys() - model.computed
+    return frozenset(model.stored_names(names))
 
 
 class StandForm(RobotForm):
@@ -69,6 +125,8 @@ class StandForm(RobotForm):
     defense = BooleanAttribute(default=False)
     win = BooleanAttribute(default=False)
     no_show = BooleanAttribute(attr_name="noShow", default=False)
+    answers_in = "scores"
+    computed = ("auto_score", "tele_score", "total_score")
     by_team = by_team("matchNumber")
     # Keys only, so that a correction does not write to this index.
     by_id = index("GSI2", "GSI2PK", columns=[])
@@ -77,6 +135,7 @@ class StandForm(RobotForm):
 
     class Meta:
         table_name = table_name("superalliance-stand-forms", variable="DDB_STAND_FORMS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @classmethod
     def about(cls, event: str, team: str, match: int, *, further: str = "", **fields: Any) -> "StandForm":
@@ -95,11 +154,21 @@ class StandForm(RobotForm):
     def is_further(self) -> bool:
         return "#R#" in self.sk
 
+    def _read_beside(self, beside: RawItem) -> None:
+        game = flat_answers.game_of(self.stored)
+        self.scores = flat_answers.answers_in(beside, game.questions if game else ())
+        if game and self.scores:
+            points = game.score(self.scores)
+            for name, value in zip(self.computed, (points.auto, points.tele, points.total), strict=True):
+                if self.get_attributes()[name].attr_name not in beside:
+                    setattr(self, name, value)
+
     def derived(self) -> dict[str, Any]:
-        further = f"#R#{self.sk.partition('#R#')[2]}" if self.is_further else ""
+        # The match as the sort key has it: other programs do not pad its number.
+        in_match = self.sk.removeprefix(f"{keys.of_team(self.team)}#")
         return {
             "gsi1_pk": keys.of_team(self.team),
-            "gsi1_sk": f"{keys.of_event(self.event)}#{keys.of_match(int(self.match))}{further}",
+            "gsi1_sk": f"{keys.of_event(self.event)}#{in_match}",
             "gsi2_pk": f"ID#{self.id}",
         }
 
@@ -113,15 +182,21 @@ class PitForm(RobotForm):
     photos = JSONListAttribute(default_for_new=list)
     # The URL of a picture from an import.
     robot_image = UnicodeAttribute(attr_name="robotImage", null=True)
+    answers_in = "answers"
     by_team = by_team("usersName")
     by_scout = by_scout("event", "teamNumber")
 
     class Meta:
         table_name = table_name("superalliance-pit-forms", variable="DDB_PIT_FORMS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @classmethod
     def about(cls, event: str, team: str, **fields: Any) -> "PitForm":
         return cls(pk=keys.of_event(event), sk=keys.of_team(team), event=event, team=team, **fields)
+
+    def _read_beside(self, beside: RawItem) -> None:
+        game = flat_answers.game_of(self.stored)
+        self.answers = flat_answers.answers_in(beside, game.pit if game else ())
 
     def derived(self) -> dict[str, Any]:
         return {"gsi1_pk": keys.of_team(self.team), "gsi1_sk": keys.of_event(self.event)}
@@ -138,6 +213,7 @@ class CommentForm(ScoutForm):
 
     class Meta:
         table_name = table_name("superalliance-comment-forms", variable="DDB_COMMENT_FORMS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @classmethod
     def about(cls, event: str, team: str, **fields: Any) -> "CommentForm":

@@ -1,22 +1,25 @@
 """Repositories of stand, pit and comment forms."""
 
-from typing import NamedTuple, TypeVar, Unpack
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
 from core.dynamo import queries
 from core.dynamo.actors import Actor
+from core.dynamo.changeset import Changed
 from core.dynamo.errors import NotFound
 from core.dynamo.guards import Unique
 from core.dynamo.items import RawItem
 from core.dynamo.paging import DEFAULT_LIMIT, Page
 from core.dynamo.queries import PageOptions, every
 from scouting import keys
-from scouting.events.repository import of_its_event
+from scouting.events.repository import AtEventRepository, of_its_event
+from scouting.forms import flat_answers
 from scouting.forms.models import CommentForm, PitForm, StandForm
-from scouting.repository import ScoutingRepository
 
 F = TypeVar("F", StandForm, PitForm, CommentForm)
+R = TypeVar("R", StandForm, PitForm)
 
 
 class SentForm(NamedTuple):
@@ -29,10 +32,10 @@ class SentForm(NamedTuple):
     @classmethod
     def of(cls, raw: RawItem) -> "SentForm":
         scout = raw.get("scoutId", {})
-        return cls(raw["teamNumber"]["S"], int(float(raw["matchNumber"]["N"])), scout.get("S"))
+        return cls(flat_answers.team_of(raw), flat_answers.match_of(raw), scout.get("S"))
 
 
-class FormRepository(ScoutingRepository[F]):
+class FormRepository(AtEventRepository[F]):
     """Queries that all kinds of forms have."""
 
     # Their keys name the event, so they are found without a row.
@@ -49,10 +52,21 @@ class FormRepository(ScoutingRepository[F]):
         return self.page(scout_id, index="ScoutIndex", **options)
 
 
-class RobotFormRepository(FormRepository[F]):
+class RobotFormRepository(FormRepository[R]):
     """Base for forms about robots: the forms of an event are one partition."""
 
-    def at(self, event: str) -> list[F]:
+    def differences(self, item: Any, fields: Mapping[str, Any]) -> Changed:
+        """Answers of a form of another program are written where they are stored."""
+        if item.beside is None:
+            return super().differences(item, fields)
+        computed: dict[str, str] = dict(zip(item.computed, item.stored_names(item.computed), strict=True))
+        left_out = {item.answers_in, *(name for name in computed if computed[name] not in item.beside)}
+        others = {name: value for name, value in fields.items() if name not in left_out}
+        before = getattr(item, item.answers_in)
+        after = fields.get(item.answers_in, before)
+        return super().differences(item, others) | flat_answers.changes(item.beside, before, after)
+
+    def at(self, event: str) -> list[R]:
         """All forms of an event, by team and match."""
         return every(lambda **options: self.page(keys.of_event(event), **options))
 
@@ -92,9 +106,11 @@ class StandFormRepository(RobotFormRepository[StandForm]):
         )
 
     def of_robot(self, event: str, team: str, match: int) -> list[StandForm]:
-        """The form about a robot in a match, and additional reports of it."""
-        prefix = f"{keys.of_team(team)}#{keys.of_match(match)}"
-        return list(self.page(keys.of_event(event), prefix=prefix, strong=True).items)
+        """The form about a robot in a match, and additional reports of it.
+
+        Other programs do not pad the number of the match, so all forms of the team are looked through.
+        """
+        return [form for form in self.of_team(event, team, strong=True) if form.match == match]
 
     def key_with_id(self, form_id: str) -> str:
         found = self.page(f"ID#{form_id}", index="GSI2", limit=1).items

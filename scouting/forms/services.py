@@ -155,13 +155,14 @@ def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
 def game_of_years(event: str, years: Iterable[float | None]) -> Game:
     """As `game_of`, from the years of the forms' definitions; None counts as the year of the event."""
     season = settings.active()
-    counts = Counter(int(year or keys.year_of(event)) for year in years)
+    of_event = keys.year_of(event)
+    counts = Counter(int(known) for year in years if (known := year or of_event))
     if counts:
         ((year, _count),) = counts.most_common(1)
-    elif event == season.event or keys.year_of(event) == season.settings.year:
+    elif of_event in (None, season.settings.year) or event == season.event:
         return season.game
     else:
-        year = keys.year_of(event)
+        year = of_event
     return season.game if year == season.game.year else settings.game(year) or season.game
 
 
@@ -313,6 +314,7 @@ def move(
     if is_further and kind == "stand":
         copied["further"] = form.scout_id or form.id
     moved = type(form).about(form.event, **fields, **copied)
+    moved.beside = form.beside
     new_key = repo.key_of(moved)
     if all(getattr(form, name) == value for name, value in fields.items()):
         return key

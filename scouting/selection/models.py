@@ -27,6 +27,7 @@ class TeamSelection(ScoutedItem):
 
     class Meta:
         table_name = table_name("superalliance-team-selection", variable="DDB_TEAM_SELECTION_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @classmethod
     def about(cls, event: str, **fields: Any) -> "TeamSelection":

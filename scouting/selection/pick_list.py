@@ -66,11 +66,16 @@ def from_stored(teams: Iterable[Mapping[str, Any]]) -> Picks:
     )
 
 
-def to_stored(picks: Picks) -> list[dict[str, Any]]:
-    return [
-        {"teamNumber": pick.number, "teamName": pick.name, "rank": pick.rank, "columnId": pick.column}
-        for pick in picks
-    ]
+def to_stored(picks: Picks, before: Iterable[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+    """The maps to store. What other programs have in theirs `before` stays."""
+    known = {str(team["teamNumber"]): team for team in before}
+    return [_as_stored(pick, known.get(pick.number, {})) for pick in picks]
+
+
+def _as_stored(pick: Pick, before: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in before.items() if name != "taken"}
+    number = {"teamNumber": pick.number} | kept
+    return number | {"teamName": pick.name, "rank": pick.rank, "columnId": pick.column}
 
 
 def from_form(sent: Iterable[str]) -> Picks:

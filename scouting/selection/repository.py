@@ -1,11 +1,10 @@
 """The repository of pick lists."""
 
-from scouting.events.repository import of_its_event
-from scouting.repository import ScoutingRepository
+from scouting.events.repository import AtEventRepository, of_its_event
 from scouting.selection.models import TeamSelection
 
 
-class TeamSelectionRepository(ScoutingRepository[TeamSelection]):
+class TeamSelectionRepository(AtEventRepository[TeamSelection]):
     model = TeamSelection
     entity = "selection"
     label = "event"

@@ -103,7 +103,7 @@ def save(
         others = [pick for pick in theirs.picks if pick.number not in known]
         listed = pick_list.refreshed(pick_list.arranged((*picks, *others), merge.order), event)
         return {
-            "teams": pick_list.to_stored(listed),
+            "teams": pick_list.to_stored(listed, theirs.stored.teams if theirs.stored else ()),
             "taken": _in_order(theirs.taken),
             "saved_by": user.name,
             "saved_at": now(),

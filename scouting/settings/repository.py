@@ -3,12 +3,11 @@
 from operator import attrgetter
 
 from core.dynamo.queries import every
-from scouting.events.repository import of_its_event
-from scouting.repository import ScoutingRepository
+from scouting.events.repository import AtEventRepository, of_its_event
 from scouting.settings.models import Settings
 
 
-class SettingsRepository(ScoutingRepository[Settings]):
+class SettingsRepository(AtEventRepository[Settings]):
     model = Settings
     entity = "scouting-settings"
     label = "sk"

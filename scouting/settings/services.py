@@ -1,5 +1,6 @@
 """The current season: the year, its game and the current event."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,8 @@ from scouting.settings.repository import stored_settings
 KEPT_SECONDS = 30
 MOST_TRIES = 4
 DEFAULT = "DEFAULT"
+# Where SuperAlliance has stored it, unlike its document says.
+DEFAULT_YEAR = "YEAR#DEFAULT"
 
 
 @dataclass(frozen=True)
@@ -48,13 +51,23 @@ def forget() -> None:
 
 def _read() -> Season:
     chosen = {item.sk: item for item in stored_settings.all()}
-    default = chosen.get(DEFAULT)
-    year = int(default.year) if default else newest_game().year
+    default = chosen.get(DEFAULT) or chosen.get(DEFAULT_YEAR)
+    year = _year_of(default, chosen.values()) or newest_game().year
     settings = chosen.get(f"YEAR#{year}") or Settings.of_year(year)
+    if default and default.year is None and default.active_event != settings.active_event:
+        settings = Settings.of_year(year, event=default.event, locked=default.locked)
     # The definition may not exist any more; forms need one in any case.
     definition = game(int(settings.game_year or year), strong=True) or newest_game()
     event = settings.active_event
     return Season(settings, definition, event, is_locked=bool(event and settings.locked))
+
+
+def _year_of(default: Settings | None, chosen: Iterable[Settings]) -> int | None:
+    """The current year. Other programs store none there, so it is that of settings with the same event."""
+    if default is None or default.year is not None:
+        return int(default.year) if default else None
+    years = [int(item.year) for item in chosen if item.year and item.active_event == default.active_event]
+    return max(years, default=keys.year_of(default.event or ""))
 
 
 _season: KeptFor[Season] = KeptFor(KEPT_SECONDS, lambda: _read())
@@ -114,7 +127,9 @@ def choose(
             once=once,
             transaction=transaction,
         )
-        stored_settings.save(_default(year), {"year": year}, actor=user.actor, transaction=transaction)
+        # Other programs read the event there.
+        current = {"year": year, "event": fields["event"]}
+        stored_settings.save(_default(year), current, actor=user.actor, transaction=transaction)
         return written
 
     # That another year was chosen at the same time is no conflict; prepared again, a real one is refused.

@@ -24,7 +24,8 @@ class EditSettings(FormPage[SettingsForm]):
     success_message = _("Saved. The forms follow at once, everywhere within half a minute.")
 
     def load(self) -> None:
-        by_year = {int(item.year): item for item in stored_settings.all() if item.sk != "DEFAULT"}
+        stored = stored_settings.all()
+        by_year = {int(item.year): item for item in stored if item.sk == f"YEAR#{item.year}"}
         self.current = services.active()
         self.games = games.listed()
         current_year = int(self.current.settings.year)

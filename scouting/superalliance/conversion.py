@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 
 from core.dynamo.errors import Invalid
 from scouting import keys
+from scouting.forms.flat_answers import BOXES, CLIMBS, DERIVED, choices, keys_by_word, word
 from scouting.forms.forms import MOST_RANKING_POINTS
 from scouting.forms.models import CommentForm, PitForm, StandForm
 from scouting.games.definition import COUNTER, LONGEST_TEXT, MULTI, TELE, TEXT, TIMER, YES_NO, Game, Question
@@ -22,21 +23,8 @@ TEXTS = ("strategy", "comments")
 FLAGS = {"defendedAgainst": "defended_against", "defense": "defense", "win": "win"}
 ABOUT = {"_id", "__v", "id", "entity", "event", "eventCode", "year", "teamNumber", "matchNumber", "usersName"}
 ABOUT |= {"userId", "createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
-# Computed fields, which are not imported.
-DERIVED = re.compile(r"(auto|tele|total)Score|total[A-Z]\w*|avg\w+|accuracy|(coral|algae)Bot")
 # Bounded as in our form; a higher number could not be corrected there.
 RANKING_POINTS = Question("rpEarned", "", TELE, COUNTER, most=MOST_RANKING_POINTS)
-# The checkboxes for the climb of 2026; sides were called left and right for a while.
-CLIMBS = {
-    f"{place}ClimbLevel{level}": {"climbLevel": level.lower(), "climbPosition": position}
-    for place, position in (("center", "center"), ("side", "side"), ("left", "side"), ("right", "side"))
-    for level in ("One", "Two", "Three")
-}
-# The checkboxes of earlier years that became one choice, the last ticked one counts.
-BOXES = {
-    "endgame": {"park": "park", "shallowClimb": "shallow", "deepClimb": "deep"},
-    "stage": {"park": "park", "onstage": "onstage", "onstageSpotlit": "onstageSpotlit"},
-}
 
 
 class NotConverted(Exception):
@@ -68,13 +56,13 @@ def event_of(document: Document, year: int | None) -> str:
         return code
     given = document.get("year") or year or written_at(document).year
     try:
-        return keys.event_key(f"{given}{code}")
+        return keys.full_event_key(f"{given}{code}")
     except Invalid as error:
         raise NotConverted(f"“{code}” of {given} is no event") from error
 
 
 def stand_form(document: Document, event: str, game: Game, further: str = "") -> Converted:
-    given = {**document, **_choices(document)}
+    given = {**document, **choices(document)}
     asked = [question for question in game.questions if given.get(question.key) is not None]
     values = {question.key: _value(question, given[question.key]) for question in asked}
     points = game.score(values)
@@ -142,18 +130,6 @@ def selection(document: Document, event: str, _game: Game) -> Converted:
 # --- Values of the game -------------------------------------------------------------------------------------
 
 
-def _choices(document: Document) -> dict[str, str]:
-    """Several checkboxes that became one choice."""
-    found = dict.fromkeys(BOXES, "none")
-    for key, boxes in BOXES.items():
-        for name in filter(document.get, boxes):
-            found[key] = boxes[name]
-    climb = next((climb for name, climb in CLIMBS.items() if document.get(name)), {})
-    if not climb and not (document.get("climbLevel") and document.get("didClimb") is not False):
-        climb = {"climbLevel": "none", "climbPosition": ""}
-    return found | climb
-
-
 def game_names(game: Game) -> set[str]:
     """The field names of all years that are values of the game."""
     own = {question.key for question in game.questions}
@@ -168,12 +144,11 @@ def _value(question: Question, given: Any) -> Any:
         return given in (True, 1, "true", "True", "yes")
     if question.kind == TEXT:
         return str(given or "")[:LONGEST_TEXT]
-    keys_by_word = {_word(choice.key): choice.key for choice in question.choices}
-    keys_by_word |= {_word(choice.label): choice.key for choice in question.choices}
+    by_word = keys_by_word(question)
     if question.kind == MULTI:
         chosen = given if isinstance(given, list) else [given]
-        return [keys_by_word[_word(each)] for each in chosen if _word(each) in keys_by_word]
-    return keys_by_word.get(_word(given), "")
+        return [by_word[word(each)] for each in chosen if word(each) in by_word]
+    return by_word.get(word(given), "")
 
 
 def _changed(question: Question, given: Any) -> list[str]:
@@ -188,11 +163,6 @@ def _changed(question: Question, given: Any) -> list[str]:
     else:
         is_same = bool(value) or question.kind == YES_NO or given in ("", None)
     return [] if is_same else [f"{question.key} = {str(given)[:40]}"]
-
-
-def _word(given: Any) -> str:
-    """Lower-case letters and digits only, so that “Human Player Station” matches humanPlayerStation."""
-    return re.sub(r"[^a-z0-9]", "", str(given).lower())
 
 
 # --- The rest -----------------------------------------------------------------------------------------------

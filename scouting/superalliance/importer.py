@@ -276,7 +276,8 @@ class Importer:
             event_infos.create(info, actor=SYSTEM)
 
     def _game(self, event: str) -> Game:
-        year = keys.year_of(event)
+        # The key of a converted event has its year.
+        year = keys.year_of(event) or 0
         if year not in self._games:
             self._games[year] = settings.game(year)
         game = self._games[year]

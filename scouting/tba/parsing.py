@@ -14,7 +14,7 @@ from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Invalid
 from scouting.events import event as events
 from scouting.events.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Alliance, Match, Playoff, Team
-from scouting.keys import HIGHEST_MATCH, event_key, team_key, team_order, whole
+from scouting.keys import HIGHEST_MATCH, full_event_key, team_key, team_order, whole
 
 M = TypeVar("M", bound=Match)
 QUALIFICATION = "qm"
@@ -50,7 +50,7 @@ def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: d
     """The event built from the answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches`."""
     try:
         return TbaEvent(
-            key=event_key(event["key"]),
+            key=full_event_key(event["key"]),
             name=words_of(str(event["name"])),
             place=place_of(event),
             starts_on=_day(event.get("start_date")),

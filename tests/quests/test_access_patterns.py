@@ -13,8 +13,11 @@ from core.dynamo.items import new_id
 from quests import repository
 from quests.models import CLAIMED, OPEN, PENDING, SUBMITTED
 from quests.months import month_of
+from quests.repository.ledger import Booking
 from quests.services import accounts, expiry, lifecycle, rewards
+from tests.other_programs import store
 from tests.pattern_tables import table_in, verbs_in
+from tests.quests import other_program
 from tests.quests.accounts import remove_account
 from tests.quests.board import (
     CREATOR,
@@ -75,10 +78,18 @@ def overdue():
 
 
 FIELDS = {"title": "Netz flicken", "description": "Drei Löcher im linken Netz, Garn liegt bereit."}
+
+
+def of_another_program():
+    store(other_program.TABLES["user"], [other_program.user(1)])
+    return repository.accounts.get("user-01", strong=True)
+
+
 # What is sent within the transaction of a step.
 PARTS_OF_A_WRITE = {
     *("failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row"),
     *("failed_rewards.leased_update", "quests.unchanged_condition"),
+    *("accounts.adopted_with", "quests.adopted_with"),
     *("accounts.add_held_quest", "accounts.replace_held_quests", "ledger.add_pair_xp"),
 }
 # What each pattern needs to be there, and how it is called with it.
@@ -153,6 +164,11 @@ CALLS = {
     "ledger.sums": (completed, lambda _: repository.ledger.sums(PERFORMER.sub)),
     "ledger.booked": (completed, lambda _: repository.ledger.booked(PERFORMER.sub)),
     "ledger.scores": (completed, lambda _: repository.ledger.scores(PERFORMER.sub)),
+    "ledger.adopted": (of_another_program, lambda account: list(repository.ledger.adopted(account))),
+    "ledger.counted": (
+        None,
+        lambda _: list(repository.ledger.counted(Booking(PERFORMER.sub, "CREATE#theirs", "create"))),
+    ),
     "failed_rewards.with_status": (failed, lambda _: repository.failed_rewards.with_status(PENDING)),
     "failed_rewards.all_with_status": (
         failed,

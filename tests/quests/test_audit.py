@@ -117,5 +117,5 @@ def test_an_audit_ends_though_the_account_changes_all_the_time(monkeypatch):
 
     monkeypatch.setattr(repository.ledger, "booked", booked_while_it_changes)
 
-    assert audit.differences(PERFORMER.sub) != []
+    assert audit.audited(PERFORMER.sub).differences != []
     assert len(reads) == audit.MOST_READS

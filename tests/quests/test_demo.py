@@ -11,7 +11,7 @@ from core.dynamo.attributes import now
 from quests import demo, repository, rules
 from quests.models import ABANDONED, COMPLETE, DISPUTED, OPEN, PENDING
 from quests.months import first_day_of, month_of
-from quests.services.audit import differences
+from quests.services.audit import audited
 from quests.services.expiry import SweepResult, sweep
 
 PEOPLE = {
@@ -52,7 +52,7 @@ def test_there_are_quests_in_every_state_and_a_second_load_changes_nothing(loade
     assert categories == set(rules.CATEGORIES)
 
     for person in PEOPLE.values():
-        assert differences(person.sub) == []
+        assert audited(person.sub).differences == []
     waiting = repository.failed_rewards.with_status(PENDING).items
     given_up = repository.failed_rewards.with_status(ABANDONED).items
     assert [record.user_id for record in waiting] == [demo.FORMER_MEMBERS["Jonas"].sub]

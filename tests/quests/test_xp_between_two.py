@@ -12,7 +12,7 @@ from quests import repository
 from quests.models import COMPLETE, PENDING, Account, FailedReward, Quest
 from quests.months import month_of
 from quests.services import accounts, lifecycle, rewards
-from quests.services.audit import differences
+from quests.services.audit import audited
 from tests.cast import sign_in
 from tests.quests.board import (
     BYSTANDER,
@@ -50,7 +50,7 @@ def test_six_quests_of_500_earn_a_thousand_and_the_page_says_why():
     assert {stored(quest).status for quest in quests} == {COMPLETE}
     assert [stored(quest).booked_xp for quest in quests] == [None, None, 0, 0, 0, 0]
     assert ledger_agrees(PERFORMER)
-    assert differences(PERFORMER.sub) == []
+    assert audited(PERFORMER.sub).differences == []
     page = sign_in(Client(), "other-member").get(f"/quests/{quests[-1].id}/").content.decode()
     assert "0 XP were booked: the same two people can earn at most 1000 XP a month with each other." in page
 
@@ -99,7 +99,7 @@ def test_what_the_other_one_earned_counts_as_well(first):
     assert stored(first(reward_xp=300)).booked_xp == 0
     for person in (PERFORMER, CREATOR):
         assert ledger_agrees(person)
-        assert differences(person.sub) == []
+        assert audited(person.sub).differences == []
 
 
 def test_one_quest_above_the_most_is_cut_too(settings):
@@ -167,7 +167,7 @@ def test_a_failed_reward_is_cut_to_what_is_left_when_it_is_booked(failed, book):
     assert figures(PERFORMER) == (14, 1000, 15)
     assert stored(failed).booked_xp == 200
     assert ledger_agrees(PERFORMER)
-    assert differences(PERFORMER.sub) == []
+    assert audited(PERFORMER.sub).differences == []
 
 
 @pytest.mark.parametrize("book", [book_by_the_worker, book_at_the_desk])

@@ -31,7 +31,7 @@ VERBS = (
     teams,
 )
 # What joins the transaction of a verb, and is no request of its own.
-OPERATIONS = {"boxes.replace", "boxes.remove", "players.recounted"}
+OPERATIONS = {"boxes.replace", "boxes.remove", "games.put_back", "players.counted", "players.recounted"}
 # What verbs are made of.
 HELPERS = {"id_for", "until_decided", "written_before"}
 

@@ -1,7 +1,7 @@
 """Models: seasons and games of a team, and the players' answers to a game."""
 
 from datetime import date
-from typing import Any
+from typing import Any, Self
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
@@ -12,7 +12,7 @@ from core.dynamo.attributes import (
     TimestampAttribute,
     to_iso,
 )
-from core.dynamo.items import Item, new_id
+from core.dynamo.items import Item, RawItem, new_id
 from tracker import keys
 from tracker.items import METADATA, TrackedItem
 
@@ -78,6 +78,16 @@ class Game(TrackedItem):
 
     counters = (*Item.counters, "answered")
 
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        """The document has the ids of the players in batting order; `stored` stays as it is."""
+        game = super().from_raw_data(data)
+        game.lineup = [
+            {"playerId": each, "battingOrder": place, "position": ""} if isinstance(each, str) else each
+            for place, each in enumerate(game.lineup or (), start=1)
+        ]
+        return game
+
     @property
     def named(self) -> set[str]:
         """The ids of all players in the line-up and in the substitutions."""
@@ -86,13 +96,16 @@ class Game(TrackedItem):
     def derived(self) -> dict[str, Any]:
         # Without a date a game sorts first, so newest-first lists have it last.
         start = to_iso(self.scheduled_start) if self.scheduled_start else ""
+        # As the document says; the key that another program has written stays.
+        without_start = f"GAME#{self.id}"
+        is_theirs = self.gsi3_sk == without_start
         return {
             "gsi1_pk": f"SHARE#{self.share_token}" if self.share_token else None,
             "gsi1_sk": "GAME" if self.share_token else None,
             "gsi2_pk": "ENTITY#GAME",
             "gsi2_sk": f"METADATA#{self.id}",
             "gsi3_pk": keys.of_team(self.team_id),
-            "gsi3_sk": f"GAME#{start}#{self.id}",
+            "gsi3_sk": without_start if is_theirs else f"GAME#{start}#{self.id}",
         }
 
 

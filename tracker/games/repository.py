@@ -1,13 +1,14 @@
 """Repositories of games, seasons and answers, and the reads that combine several entities."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from core.dynamo.attributes import to_iso
+from core.dynamo import adoption, changeset, transactions
+from core.dynamo.actors import Actor
 from core.dynamo.errors import Conflict, NotFound
 from core.dynamo.guards import Unique
 from core.dynamo.idempotency import IdempotencyKey
@@ -15,14 +16,17 @@ from core.dynamo.items import RawItem
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
-from core.dynamo.transactions import Transaction
+from core.dynamo.transactions import Operation, Transaction
 from tracker import keys
 from tracker.base_repository import TrackerRepository, in_partition, stored
 from tracker.games.models import IN_PROGRESS, Answer, Game, Season
 from tracker.items import METADATA
 from tracker.roster.models import Player
+from tracker.roster.repository import players
+from tracker.rules import box_scores
 from tracker.scoring.models import AtBat, TakenOut
 from tracker.statistics.models import StoredBox
+from tracker.statistics.repository import boxes, differing
 from tracker.teams.models import Membership, Team
 from tracker.teams.repository import teams
 
@@ -76,6 +80,7 @@ class GameRepository(TrackerRepository[Game]):
     label = "opponent_name"
     searched = ("opponent_name", "location")
     list_fields = LISTED
+    adopts = True
     # One live game per team.
     unique = (
         Unique(
@@ -110,6 +115,33 @@ class GameRepository(TrackerRepository[Game]):
         for player_id in sorted(after.named - (before.named if before else set())):
             key = Player.about(after.team_id, player_id).raw_key()
             whole.count(Player, key, Player.line_ups.attr_name, 1, refused=_left_the_roster)
+
+    def put_back(
+        self, game: Game, *, actor: Actor, once: IdempotencyKey | None, transaction: Transaction
+    ) -> Game:
+        """A deleted game, byte for byte as it was stored, with the next version."""
+        back = changeset.edited(game, {}, changeset.timestamp_after(game.updated_at))
+        transaction.add(
+            transactions.put_raw(
+                Game, dict(back.stored), condition=transactions.absent(Game), refused=self._already_exists
+            ),
+            self.history_entry(
+                back, verb="restore", actor=actor, at=back.updated_at, fields=back.stored, before={}
+            ),
+        )
+        self._sync_side_items(transaction, before=None, after=back)
+        return self._finish(back, transaction, once, transaction)
+
+    def adopted_with(self, item: Game) -> Iterator[Operation]:
+        """The box score as it is right now, and that the line-up names its players."""
+        story = self.story(item.id, strong=True)
+        box = boxes.get(item.team_id, item.season_id, item.id, strong=True)
+        right = box_scores.stored_box(item, story.at_bats, revision=int(box.revision) if box else 1)
+        if box is None or differing(right, box):
+            right.revision = int(box.revision) + 1 if box else 1
+            yield from boxes.replace(right, seen=box)
+        if not adoption.is_adopted(item.stored):
+            yield from players.counted(item.team_id, item.named, "line_ups")
 
     def story(self, game_id: str, *, strong: bool = False) -> GameStory:
         """A game with all items of its partition, in one Query."""
@@ -148,13 +180,16 @@ class GameRepository(TrackerRepository[Game]):
         return self.of_team(team_id, fields=LISTED, **options)
 
     def between(self, team_id: str, earliest: datetime, latest: datetime) -> list[Game]:
-        """The games of a team that start between two moments, by start (GSI3)."""
-        return self.every(
-            keys.of_team(team_id),
-            index="GSI3",
-            at_least=f"GAME#{to_iso(earliest)}",
-            at_most=f"GAME#{to_iso(latest)}~",
-        )
+        """The games of a team that start between two moments, by start, with the attributes for calendars.
+
+        All are looked through (GSI3): the keys of other programs do not tell when a game starts.
+        """
+        fields = (*LISTED, "updated_at")
+        games = self.every(keys.of_team(team_id), index="GSI3", prefix="GAME#", fields=fields)
+        found = [
+            game for game in games if game.scheduled_start and earliest <= game.scheduled_start <= latest
+        ]
+        return sorted(found, key=lambda game: (game.scheduled_start, game.id))
 
     def shared_as(self, token: str) -> Game:
         """The game that is shared with this token (GSI1)."""

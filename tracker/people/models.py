@@ -32,7 +32,8 @@ class Profile(TrackedItem):
 
     def derived(self) -> dict[str, Any]:
         return {
-            "gsi1_pk": f"COGNITO#{self.id}",
+            # Another program may have given the profile an id that is not the sub.
+            "gsi1_pk": self.gsi1_pk or f"COGNITO#{self.id}",
             "gsi1_sk": "USER",
             "gsi2_pk": "ENTITY#USER",
             "gsi2_sk": f"METADATA#{self.id}",

@@ -31,6 +31,7 @@ class ProfileRepository(TrackerRepository[Profile]):
     entity = "tracker-user"
     label = "name"
     label_fields = ("first_name", "last_name")
+    adopts = True
 
     def with_login(self, sub: str) -> Profile | None:
         """The profile of a Cognito sub (GSI1), also if another program gave the profile a different id."""

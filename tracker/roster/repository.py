@@ -1,5 +1,6 @@
 """The repository of players, and the roster of a team."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -9,7 +10,7 @@ from core.dynamo import changeset, transactions
 from core.dynamo.guards import Unique
 from core.dynamo.transactions import Operation
 from tracker import keys
-from tracker.base_repository import TrackerRepository
+from tracker.base_repository import TrackerRepository, stored
 from tracker.games.models import Season
 from tracker.roster.models import Player
 
@@ -50,10 +51,19 @@ class PlayerRepository(TrackerRepository[Player]):
     entity = "player"
     label = "name"
     label_fields = ("first_name", "last_name")
+    adopts = True
     unique = (
         Unique("number", value=_taken_number, message=_("Another player of this team has this number.")),
         Unique("user_id", value=_taken_person, message=_("This person is on this roster already.")),
     )
+
+    def counted(self, team_id: str, ids: Collection[str], counter: str) -> Iterator[Operation]:
+        """One more for the counter of each of these players who are stored."""
+        for player in stored(Player.about(team_id, each) for each in ids):
+            actions = [getattr(Player, counter).add(1)]
+            yield transactions.update(
+                Player, player.raw_key(), actions, condition=transactions.exists(Player)
+            )
 
     def recounted(self, seen: Player, at_bats: int) -> Operation:
         """A conditional write of the counter `at_bats`; fails if it has changed since `seen` was read."""

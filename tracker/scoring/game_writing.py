@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.accounts.user import User
+from core.dynamo import adoption
 from core.dynamo.actors import Actor
 from core.dynamo.errors import Conflict
 from core.dynamo.idempotency import IdempotencyKey, refuse
@@ -53,6 +54,10 @@ def allowed(user: User, game_id: str, verb: str) -> OpenGame:
         last = int(box.revision)
     access = policy.granted(user, team, membership)
     access.ensure(verb)
+    if not adoption.is_adopted(story.game.stored):
+        # Its box score comes with the adoption, and a write is conditional on that.
+        adoption.adopt(repository.games, story.game)
+        return allowed(user, game_id, verb)
     return OpenGame(access, story, box)
 
 

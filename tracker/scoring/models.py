@@ -5,7 +5,7 @@ from typing import Any, Self
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, now, to_iso
-from core.dynamo.items import new_id
+from core.dynamo.items import RawItem, new_id
 from tracker import keys
 from tracker.games.models import Game
 from tracker.items import Row, TrackedItem
@@ -45,6 +45,14 @@ class AtBat(TrackedItem):
     def in_game(cls, game: Game, *ids: str, **fields: Any) -> Self:
         return cls.about(game.id, *ids, **{"team_id": game.team_id, "created_at": now(), **fields})
 
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        """Those of other programs have no number: they are in the order in which they were written."""
+        at_bat = super().from_raw_data(data)
+        if at_bat.number is None and at_bat.created_at is not None:
+            at_bat.number = at_bat.created_at.timestamp()
+        return at_bat
+
     @property
     def is_turn(self) -> bool:
         return self.result not in NOT_TURNS
@@ -62,7 +70,9 @@ class AtBat(TrackedItem):
     def derived(self) -> dict[str, Any]:
         return {
             "gsi5_pk": keys.of_player(self.owner_id) if self.is_turn else None,
-            "gsi5_sk": f"ATBAT#{to_iso(self.created_at)}#{self.id}" if self.is_turn else None,
+            "gsi5_sk": (self.gsi5_sk or f"ATBAT#{to_iso(self.created_at)}#{self.id}")
+            if self.is_turn
+            else None,
         }
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import Conflict, NotFound
-from core.dynamo.items import same
 from core.dynamo.queries import read_all
 from core.dynamo.reindex import records_of
 from core.dynamo.transactions import Transaction
@@ -23,6 +22,7 @@ from tracker.rules import box_scores
 from tracker.scoring import game_writing
 from tracker.statistics import appearances
 from tracker.statistics.models import StoredBox
+from tracker.statistics.repository import differing
 from tracker.teams.models import Team
 
 # A live game is written every half a minute, so more conflicts in a row have another cause.
@@ -180,11 +180,9 @@ def _differing(story: GameStory, box: StoredBox | None) -> list[str]:
     """The stored names of the attributes that differ; PK stands for a missing box score."""
     if box is None:
         return ["PK"]
-    right = box_scores.stored_box(story.game, story.at_bats, revision=int(box.revision)).serialize()
-    stored = box.stored
-    names = [name for name in {**right, **stored} if not same(right.get(name), stored.get(name))]
-    score = {"N": str(int(story.game.team_score or 0))}
-    return sorted(names if same(right["runs"], score) else [*names, "teamScore"])
+    right = box_scores.stored_box(story.game, story.at_bats, revision=int(box.revision))
+    names = differing(right, box)
+    return sorted(names if right.runs == int(story.game.team_score or 0) else [*names, "teamScore"])
 
 
 def _title(about: Game | StoredBox) -> str:

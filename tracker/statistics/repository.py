@@ -5,7 +5,7 @@ from pynamodb.expressions.condition import Condition
 
 from core.dynamo import queries, transactions
 from core.dynamo.errors import Conflict, Text
-from core.dynamo.items import RawItem
+from core.dynamo.items import RawItem, same
 from core.dynamo.queries import every
 from core.dynamo.transactions import Operation, absent
 from tracker import keys
@@ -41,6 +41,12 @@ class BoxRepository:
         return every(
             lambda **options: queries.query(StoredBox, keys.of_team(team_id), prefix=prefix, **options)
         )
+
+
+def differing(right: StoredBox, box: StoredBox) -> list[str]:
+    """The stored names of the attributes that differ."""
+    wanted, stored = right.serialize(), box.stored
+    return [name for name in {**wanted, **stored} if not same(wanted.get(name), stored.get(name))]
 
 
 def _as_seen(seen: StoredBox | None) -> Condition:

@@ -44,6 +44,7 @@ class TeamRepository(TrackerRepository[Team]):
     label = "name"
     searched = ("name",)
     list_fields = ("id", "name", "owner_id", "team_type", "status")
+    adopts = True
 
     def scope_of(self, item: Team) -> str:
         return f"team:{item.id}"
@@ -110,6 +111,7 @@ class MembershipRepository(TrackerRepository[Membership]):
     model = Membership
     entity = "membership"
     label = "role"
+    adopts = True
 
     def of_people(self, user_ids: list[str], team_id: str) -> dict[str, Membership]:
         """The memberships of these people in a team by user id, in one strongly consistent request."""

@@ -7,7 +7,7 @@ from core.common.discovery import import_everywhere
 from core.dynamo import registry, trash
 from core.dynamo.items import Item, RawItem
 from core.dynamo.repository import Repository
-from core.dynamo.streams import leftovers
+from core.dynamo.streams import arrivals, leftovers
 from core.dynamo.streams.changes import Change
 from core.dynamo.support_table import SupportItem
 
@@ -75,6 +75,8 @@ def _steps(change: Change) -> Iterator[Callable[[], None]]:
             continue
         if change.event == "REMOVE":
             yield partial(_removed, repository, change)
+        elif arrivals.is_foreign(repository, change):
+            yield partial(arrivals.adopt, repository, change)
         for handler in _on.get((repository.entity, change.event), ()):
             yield partial(handler, change)
 

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from core.dynamo.management.base import OperatorCommand, with_progress
 from core.dynamo.reindex import records_of
 from quests import repository
-from quests.services.audit import differences
+from quests.services.audit import audited
 from quests.services.expiry import SweepResult, sweep
 
 RESULT_LABELS = {
@@ -41,12 +41,16 @@ class Command(OperatorCommand):
             raise CommandError(f"{len(result.refused)} quests could not be changed.")
 
     def audit(self) -> None:
-        accounts = wrong = 0
+        accounts = wrong = elsewhere = 0
         for account in with_progress(records_of(repository.accounts), "accounts"):
             accounts += 1
-            for difference in differences(repository.accounts.key_of(account)):
+            result = audited(repository.accounts.key_of(account))
+            elsewhere += result.elsewhere
+            for difference in result.differences:
                 wrong += 1
                 self.stdout.write(difference)
+        if elsewhere:
+            self.stdout.write(f"Other programs have booked {elsewhere} times.")
         if wrong:
             raise CommandError(f"{wrong} figures of {accounts} accounts do not agree with the ledger.")
         self.stdout.write(f"All {accounts} accounts agree with the ledger.")

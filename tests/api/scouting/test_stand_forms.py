@@ -110,7 +110,7 @@ def test_a_second_form_about_a_robot_is_a_conflict_and_a_further_one_of_somebody
         ({"matchNumber": "3"}, "/body/matchNumber"),
         ({"teamNumber": "frc254"}, "/body/teamNumber"),
         ({"teamNumber": "25600"}, "/body/teamNumber"),
-        ({"event": "mndu"}, "/body/event"),
+        ({"event": "2026"}, "/body/event"),
         ({"win": "yes"}, "/body/win"),
         ({"rpEarned": 7}, "/body/rpEarned"),
         ({"strategy": "x" * 751}, "/body/strategy"),

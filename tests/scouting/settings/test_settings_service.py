@@ -141,7 +141,7 @@ def test_the_same_request_is_carried_out_once():
     [
         ({"event": None, "locked": True}, "event"),
         ({"game_year": 2019}, "game_year"),
-        ({"event": "mndu"}, "event"),
+        ({"event": "2026"}, "event"),
     ],
 )
 def test_what_cannot_hold_is_refused_at_its_field(options, name):

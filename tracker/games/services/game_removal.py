@@ -93,7 +93,7 @@ def restore(
     except Missing as gone:
         if gone.field != "season_id":
             raise
-        game.season_id = None
+        game = Game.from_raw_data({name: value for name, value in image.items() if name != "seasonId"})
         return Restored(_bring_back(user, trashed, game, parts, once), is_without_season=True)
 
 
@@ -110,9 +110,7 @@ def _bring_back(
     for rest in others:
         transactions.commit(not_yet, *(transactions.put_raw(Row, part) for part in rest))
     transaction = Transaction()
-    restored = repository.games.create(
-        game, actor=user.actor, verb="restore", once=once, transaction=transaction
-    )
+    restored = repository.games.put_back(game, actor=user.actor, once=once, transaction=transaction)
     transaction.add(trash.remove(trashed))
     box = box_scores.stored_box(restored, at_bats, revision=1)
     transaction.add(*repository.boxes.replace(box, seen=None))

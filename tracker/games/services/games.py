@@ -235,4 +235,6 @@ def _rules_of_season(opened: OpenGame) -> dict[str, Any] | None:
     game = opened.game
     if game.rules is not None or opened.story.at_bats or not game.season_id:
         return game.rules
-    return dict(repository.seasons.of(game.team_id, game.season_id, strong=True).rules or {})
+    season = repository.seasons.of(game.team_id, game.season_id, strong=True)
+    # In full, also where the season has none of its own: a game without a copy would be given one later.
+    return season_rules.stored(season_rules.from_stored(season.rules))
