@@ -35,7 +35,7 @@ class SearchQuery(BaseModel):
         ),
     ]
     limit: Annotated[
-        int, Field(ge=1, le=MOST_RECORDS, description="About how many; each domain has at least one.")
+        int, Field(ge=1, le=MOST_RECORDS, description="Approximate: each domain with hits has at least one.")
     ] = MOST_RECORDS
     next_token: Annotated[
         str | None, Field(alias="nextToken", max_length=LONGEST_TOKEN, description="Of the page before.")
