@@ -44,9 +44,8 @@ def entered(
     data["player"] = data.get("player") or _batter(situation)
     runners = sent.get("runners") or ()
     if not situation.has_lineup:
-        return form_for(situation, data | _scored(runners)), NAMES
-    data |= dict(_moves(runners))
-    form = form_for(situation, data)
+        data, runners = data | _scored(runners), ()
+    form = form_for(situation, data | dict(_moves(runners)))
     _refuse_unknown(form, sent, runners)
     return form, NAMES | {
         name: field

@@ -333,5 +333,7 @@ def test_of_a_personal_team_one_records_ones_own_turns(owner):
     assert (wrong.status_code, pointers(wrong)) == (400, ["/body/runners/0"])
     nobody = owner.post(address(game), {"result": "2B", "seen": 1, "playerId": "nobody"})
     assert (nobody.status_code, pointers(nobody)) == (400, ["/body/playerId"])
+    of_another = owner.post(address(game), {"result": "K", "seen": 1, "chargedTo": own.id})
+    assert (of_another.status_code, pointers(of_another)) == (400, ["/body/chargedTo"])
     shown = situation(owner, game)
     assert (shown["seen"], shown["batter"], shown["bases"]) == (1, None, {"1": None, "2": None, "3": None})
