@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Conflict, NotFound
 from core.dynamo.guards import Unique
-from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
@@ -96,15 +95,10 @@ class GameRepository(TrackerRepository[Game]):
     )
 
     def _sync_side_items(
-        self,
-        whole: Transaction,
-        *,
-        before: Game | None,
-        after: Game | None,
-        once: IdempotencyKey | None = None,
+        self, whole: Transaction, *, before: Game | None, after: Game | None, **options: Any
     ) -> None:
         """Also count the line-ups of newly named players; the condition refuses players not on the roster."""
-        super()._sync_side_items(whole, before=before, after=after, once=once)
+        super()._sync_side_items(whole, before=before, after=after, **options)
         if after is None:
             return
         for player_id in sorted(after.named - (before.named if before else set())):
