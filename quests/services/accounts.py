@@ -63,7 +63,7 @@ def create_account(user: User) -> Account:
 def _create(user: User, figures: Mapping[str, Any], transaction: Transaction) -> Account:
     """An account with the name in the directory, which may be newer than that of the token."""
     person = directory.find(user.sub)
-    transaction.add(people.check_version(user.sub, person.seen_version if person else 0))
+    transaction.add(people.check_version(user.sub, person.seen_version if person else None))
     account = Account(id=user.sub, **figures, **_directory_fields(person or user))
     return repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
 
