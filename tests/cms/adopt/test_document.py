@@ -40,6 +40,7 @@ OURS = {
 }
 ALWAYS_OURS = {"version", "refs", "oldSlugs"}
 tables = pytest.mark.parametrize("table", TABLES)
+adopted = pytest.mark.parametrize("is_adopted", [True], ids=["adopted"])
 
 
 @pytest.fixture
@@ -97,16 +98,15 @@ def test_an_adoption_adds_what_is_ours_and_touches_nothing_of_theirs(other: Othe
     assert [line for line in again if " 0 adopted" not in line and "seen" in line] == []
 
 
+@adopted
 @tables
 def test_every_one_is_in_its_list_once_it_is_adopted(admin: Client, table: str) -> None:
-    adopt()
-
     assert sorted(listed(admin, resource_of(table).list_address)) == sorted(keys_of(table))
 
 
+@adopted
 @tables
 def test_every_one_is_found_by_search(other: OtherProgram, table: str) -> None:
-    adopt()
     entity, repository = ENTITIES[table], resource_of(table).repository
 
     for number in range(COUNTS[table]):
@@ -121,8 +121,6 @@ def test_every_one_is_found_by_search(other: OtherProgram, table: str) -> None:
 def test_every_one_is_edited_and_nothing_else_of_it_changes(
     admin: Client, other: OtherProgram, table: str, is_adopted: bool
 ) -> None:
-    if is_adopted:
-        adopt()
     resource = resource_of(table)
     field = NAMES.get(resource.entity, "name")
     # All kinds of values come within ten.
@@ -145,11 +143,11 @@ def test_every_one_is_edited_and_nothing_else_of_it_changes(
         assert same_text(after) == same_text(stored), number
 
 
+@adopted
 @tables
 def test_every_one_is_deleted_and_comes_back_as_it_was(
     admin: Client, other: OtherProgram, table: str
 ) -> None:
-    adopt()
     resource = resource_of(table)
     unused = [key for key in sorted(keys_of(table)) if "refs" not in other.get(table, key)]
     assert unused or table in ("vcm-roles", "vcm-media")

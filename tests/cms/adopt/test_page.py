@@ -1,12 +1,14 @@
 """docs/adopt.md says which lists show an item of the original at once: its table is read here."""
 
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from core.dynamo import tables
-from tests.cms.adopt.document import TABLES, everything
+from tests.cms.adopt.document import TABLES, OtherProgram, everything
 from tests.cms.adopt.test_document import ENTITIES, OURS
 
 PAGE = (Path(__file__).parents[3] / "docs/adopt.md").read_text()
@@ -30,6 +32,23 @@ def test_an_item_is_in_an_index_at_once_if_the_document_has_its_keys(
     written = {name for name_of_table, item in everything() if name_of_table == table for name in item}
     expected = "at once" if written >= set(keys.split(", ")) else "after its adoption"
     assert when == expected
+
+
+def test_the_commands_of_the_page_do_what_it_says(other: OtherProgram) -> None:
+    """From the bottom up: the dry run changes nothing, and the last of them finds nothing left."""
+    told = []
+    commands = re.findall(r"^manage\.py (tables adopt.*?) +#", PAGE, re.MULTILINE)
+    for command in reversed(commands):
+        out = StringIO()
+        call_command(*command.split(), stdout=out)
+        told += [line for line in out.getvalue().splitlines() if line.startswith("news: ")]
+
+    assert len(commands) == 3
+    assert [line.rpartition(",")[0] for line in told] == [
+        "news: 60 seen, 60 would be adopted, 0 already ours",
+        "news: 60 seen, 60 adopted, 0 already ours",
+        "news: 60 seen, 0 adopted, 60 already ours",
+    ]
 
 
 def test_what_is_ours_is_named() -> None:
