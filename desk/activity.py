@@ -96,7 +96,7 @@ def _unsaved_copies(user: User, kept: Iterable[WorkingCopy], records: Records) -
     for copy in kept:
         resource, record = registry.resource_for(copy.entity), records.get(_record_ref(copy))
         if record is None:
-            is_editable = not copy.based_on and resource.may(user, "create")
+            is_editable = copy.is_of_new and resource.may(user, "create")
         else:
             is_editable = may_view(user, copy.entity, record) and resource.may(user, "update", record)
         if is_editable:

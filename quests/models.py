@@ -40,6 +40,7 @@ class Account(Item):
     # In which other programs mark the rewards that they paid; it is only read here.
     processed_rewards = UnicodeSetAttribute(attr_name="processedRewardIds", null=True)
 
+    documented = ("held_quests", "updated_at")
     counters = (
         *Item.counters,
         *("experience", "reputation", "points", "quests_created", "quests_completed"),
@@ -50,8 +51,8 @@ class Account(Item):
         stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def adopted(self) -> dict[str, Any]:
-        """Nothing; but a claim changes the set without a new version, and that is no change of others."""
-        return {"held_quests": self.held_quests}
+        """Nothing; but claims and bookings of ours change these without a new version."""
+        return {"held_quests": self.held_quests, "updated_at": self.updated_at}
 
 
 class Quest(Item):

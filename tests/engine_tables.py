@@ -71,6 +71,9 @@ def fill_from(path: Path, engine: Dynoxide) -> None:
 def restart_with(path: Path | None, engine: Dynoxide) -> None:
     """Go on at the same address with a copy of this file in place of the engine's own, or with nothing."""
     engine.stop()
+    if (database := _databases.pop(_file(engine), None)) is not None:
+        # It would go on reading the file that is removed here.
+        database.close()
     for leftover in _file(engine).parent.glob(f"{_file(engine).name}*"):
         leftover.unlink()
     if path is not None:

@@ -41,6 +41,11 @@ class SluggedItem(ContentItem, PublishableItem):
         first_published = self.updated_at if self.status == PUBLISHED else None
         return super().derived() | {"first_published_at": self.first_published_at or first_published}
 
+    @property
+    def was_public(self) -> bool:
+        """Whether it is or was published; another program does not tell since when."""
+        return self.status == PUBLISHED or self.first_published_at is not None
+
     def is_public(self) -> bool:
         """Whether it is published; every public page checks this."""
         return bool(self.status == PUBLISHED)

@@ -99,7 +99,7 @@ class SluggedRepository(ContentRepository[A]):
     def update(self, item: A, fields: Mapping[str, Any], **options: Any) -> A:
         """A slug that was public is remembered in `old_slugs`, so that links to it redirect."""
         slug = fields.get("slug", item.slug)
-        if item.first_published_at and slug != item.slug:
+        if item.slug and item.was_public and slug != item.slug:
             earlier = dict.fromkeys([*(item.old_slugs or []), item.slug])
             kept = [each for each in earlier if each != slug]
             fields = {**fields, "old_slugs": kept[-MOST_OLD_SLUGS:]}

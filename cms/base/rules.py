@@ -14,5 +14,5 @@ def slug_for(title: str, record: SluggedItem | None, *, make: Callable[[str], st
     """
     if record is None or not record.slug:
         return make(title)
-    stays = record.first_published_at or is_made_from(title, record.slug, make=make)
+    stays = record.was_public or is_made_from(title, record.slug, make=make)
     return str(record.slug) if stays else make(title)

@@ -20,6 +20,7 @@ KEPT_FOR = timedelta(days=30)
 class Booking(ContentItem):
     """A booking of the bus for whole days. DynamoDB's TTL deletes it 30 days after its end."""
 
+    documented = ("ttl",)
     entity = UnicodeAttribute(default="bus")
     driver = UnicodeAttribute()
     comment = UnicodeAttribute(null=True)

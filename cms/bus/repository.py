@@ -37,6 +37,7 @@ def who_has_it(key: str) -> str:
 class BookingRepository(ContentRepository[Booking]):
     model = Booking
     entity = "bus"
+    adopts = True
     label = "driver"
     label_fields = ("driver", "from_day")
     # Up to forty guards, one for each day, leave room for few search words in a transaction.

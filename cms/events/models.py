@@ -45,6 +45,7 @@ class Event(PicturedItem):
 
     class Meta:
         table_name = table_name("vcm-events", variable="CMS_EVENTS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def derived(self) -> dict[str, Any]:
         # Listed as derived to keep it out of the history.

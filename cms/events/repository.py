@@ -20,6 +20,7 @@ MOST_AT_ONCE = 1000
 class EventRepository(SluggedRepository[Event], AgedRepository[Event]):
     model = Event
     entity = "event"
+    adopts = True
     label = "title"
     searched = ("title", "variant")
     list_index = "GSI-List"

@@ -19,6 +19,7 @@ class Location(NamedItem):
 
     class Meta:
         table_name = table_name("vcm-locations", variable="CMS_LOCATIONS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @property
     def address(self) -> str:

@@ -7,6 +7,7 @@ from cms.locations.models import Location
 class LocationRepository(NamedRepository[Location]):
     model = Location
     entity = "location"
+    adopts = True
     searched = ("name", "street", "city")
 
 

@@ -1,14 +1,15 @@
 """Item of the media library: pictures and documents."""
 
+import mimetypes
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from cms.base.indexes import by_age
 from cms.base.models import ContentItem
 from core.dynamo.attributes import JSONListAttribute, from_iso, now
-from core.dynamo.items import table_name
+from core.dynamo.items import RawItem, table_name
 from core.media.file_urls import public_address
 from core.media.processing import DOCUMENT, IMAGE
 
@@ -24,6 +25,7 @@ REPLACED_STAY = timedelta(days=1)
 class MediaFile(ContentItem):
     """A file in S3. `variants` are the smaller copies of a picture: width, height, format and s3Key each."""
 
+    documented = ("url",)
     entity = UnicodeAttribute(default="media")
     filename = UnicodeAttribute()
     original_name = UnicodeAttribute(attr_name="originalName")
@@ -34,7 +36,8 @@ class MediaFile(ContentItem):
     alt = UnicodeAttribute(null=True)
     caption = UnicodeAttribute(null=True)
     mime_type = UnicodeAttribute(attr_name="mimeType")
-    size = NumberAttribute()
+    # Another program does not tell it.
+    size = NumberAttribute(null=True)
     width = NumberAttribute(null=True)
     height = NumberAttribute(null=True)
     # SHA-256 of the uploaded bytes, to detect duplicates.
@@ -49,8 +52,23 @@ class MediaFile(ContentItem):
         table_name = table_name("vcm-media", variable="CMS_MEDIA_TABLE")
         stream_view_type = "NEW_AND_OLD_IMAGES"
 
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        """Another program tells neither the name of the uploaded file nor its type."""
+        media = super().from_raw_data(data)
+        values = media.attribute_values
+        if (key := values.get("s3_key")) is not None:
+            if values.get("original_name") is None:
+                values["original_name"] = values.get("filename") or key.rpartition("/")[2]
+            if values.get("mime_type") is None:
+                values["mime_type"] = mimetypes.guess_type(key)[0] or "application/octet-stream"
+        return media
+
     def derived(self) -> dict[str, Any]:
-        return super().derived() | {"url": self.address}
+        return super().derived() | {"url": self.url or self.address}
+
+    def adopted(self) -> dict[str, Any]:
+        return self.derived() | {"original_name": self.original_name, "mime_type": self.mime_type}
 
     @property
     def is_image(self) -> bool:

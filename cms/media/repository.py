@@ -17,6 +17,7 @@ HASH = "content_hash"
 class MediaRepository(AgedRepository[MediaFile]):
     model = MediaFile
     entity = "media"
+    adopts = True
     label = "original_name"
     searched = ("original_name", "alt", "caption")
     list_index = "GSI-List"

@@ -50,7 +50,7 @@ class MediaResource(Resource):
             value=lambda media: MISSING if media.lacks_description else None,
         ),
         Column("format", _("Format"), value=format_of),
-        Column("size", _("Size"), value=lambda media: filesizeformat(media.size)),
+        Column("size", _("Size"), value=lambda media: filesizeformat(media.size) if media.size else ""),
         Column("created_at", _("Uploaded"), kind="time"),
     )
     filters = (

@@ -25,6 +25,7 @@ from core.dynamo.registry import RecordRef, records_at, repository_for
 from core.dynamo.transactions import Transaction, commit
 from core.media import files, processing, storage, tickets, uploads
 from core.media.errors import UploadRefused
+from core.media.file_urls import public_address
 from core.media.files import FOLDERS
 from core.media.limits import UPLOADS
 from core.media.names import file_name
@@ -186,6 +187,7 @@ def _replace(
             media,
             {
                 **fields,
+                "url": public_address(fields["s3_key"]),
                 "original_name": name,
                 HASH: hashlib.sha256(data).hexdigest(),
                 "replaced": [*kept, *former],

@@ -26,3 +26,4 @@ class Member(NamedItem):
 
     class Meta:
         table_name = table_name("vcm-members", variable="CMS_MEMBERS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"

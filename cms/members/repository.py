@@ -14,6 +14,7 @@ from core.dynamo.references import Reference
 class MemberRepository(NamedRepository[Member]):
     model = Member
     entity = "member"
+    adopts = True
     searched = ("name", "email")
     unique = (unique_name(_("Another member has this name.")),)
     references = (Reference("role_ids", to="role"), Reference("avatar_id", to="media"))

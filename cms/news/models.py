@@ -1,14 +1,15 @@
 """Item of an article."""
 
-from typing import Any
+from typing import Any, Self
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
 from cms.base.indexes import listing
 from cms.base.models import PicturedItem
 from core.content.status import PUBLISHED
+from core.dynamo.adoption import is_adopted
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
-from core.dynamo.items import table_name
+from core.dynamo.items import RawItem, table_name
 
 NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "imageIds", "publishAt", "publishedDate", "status")
 
@@ -16,6 +17,7 @@ NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "imageIds", "publishAt"
 class News(PicturedItem):
     """An article. `publish_at` is the chosen date; `published_date` is that or else the creation time."""
 
+    documented = ("published_date",)
     entity = UnicodeAttribute(default="news")
     title = UnicodeAttribute()
     content = JSONMapAttribute(null=True)
@@ -34,6 +36,17 @@ class News(PicturedItem):
 
     class Meta:
         table_name = table_name("vcm-news", variable="CMS_NEWS_TABLE")
+        # Other programs write articles as well: the stream adopts them.
+        stream_view_type = "NEW_AND_OLD_IMAGES"
+
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        """Another program stores the date that somebody chose as `publishedDate` only."""
+        news = super().from_raw_data(data)
+        is_theirs = not is_adopted(data) and news.publish_at is None
+        if is_theirs and news.published_date != news.created_at:
+            news.publish_at = news.published_date
+        return news
 
     def derived(self) -> dict[str, Any]:
         return super().derived() | {
@@ -42,6 +55,11 @@ class News(PicturedItem):
             # Listed as derived to keep it out of the history.
             "content_lexical": self.content_lexical,
         }
+
+    def adopted(self) -> dict[str, Any]:
+        # Another program changes the date without ours beside it.
+        is_chosen = self.publish_at or self.published_date != self.created_at
+        return self.derived() | {"publish_at": self.published_date if is_chosen else None}
 
     def is_scheduled(self) -> bool:
         # A record of another program may lack its date.

@@ -17,6 +17,7 @@ from core.dynamo.references import Reference
 class NewsRepository(SluggedRepository[News]):
     model = News
     entity = "news"
+    adopts = True
     label = "title"
     searched = ("title", "tags")
     list_index = "GSI-Date"

@@ -16,3 +16,4 @@ class Role(NamedItem):
 
     class Meta:
         table_name = table_name("vcm-roles", variable="CMS_ROLES_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"

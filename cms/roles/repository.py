@@ -7,6 +7,7 @@ from cms.roles.models import Role
 class RoleRepository(NamedRepository[Role]):
     model = Role
     entity = "role"
+    adopts = True
     unique = (unique_name(),)
 
 

@@ -14,6 +14,7 @@ from core.dynamo.references import Reference
 class SponsorRepository(NamedRepository[Sponsor]):
     model = Sponsor
     entity = "sponsor"
+    adopts = True
     unique = (unique_name(_("Another sponsor has this name.")),)
     references = (Reference("logo_id", to="media"),)
 

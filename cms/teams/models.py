@@ -38,6 +38,7 @@ class Team(NamedItem, SluggedItem):
 
     class Meta:
         table_name = table_name("vcm-teams", variable="CMS_TEAMS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @property
     def staff_ids(self) -> set[str]:

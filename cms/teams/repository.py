@@ -33,6 +33,7 @@ def training_elsewhere(team: Team, gone: Set[str]) -> list[dict[str, Any]]:
 class TeamRepository(NamedRepository[Team], SluggedRepository[Team]):
     model = Team
     entity = "team"
+    adopts = True
     searched = ("name", "league", "instagram")
     unique = (
         unique_name(_("Another team has this name.")),

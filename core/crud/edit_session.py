@@ -13,7 +13,7 @@ from core.accounts.user import User
 from core.common.http import small_number
 from core.crud.forms import RecordForm, Typed, as_posted
 from core.crud.resource import Resource
-from core.dynamo import working_copies
+from core.dynamo import trash, working_copies
 from core.dynamo.errors import Conflict, DataError, NotFound
 from core.dynamo.items import new_id
 from core.dynamo.paging import MOST
@@ -82,7 +82,7 @@ class Opened:
         version = self.record.seen_version if self.record else 0
         if self.copy is None:
             return Seen(version, 0, new_id())
-        return Seen(int(self.copy.based_on), int(self.copy.version), new_id())
+        return Seen(self.copy.base_version, int(self.copy.version), new_id())
 
     @property
     def typed(self) -> Typed | None:
@@ -117,7 +117,7 @@ def unsaved_of(user: User, resource: Resource) -> list[UnsavedRecord]:
     begun = [
         UnsavedRecord(copy.label, copy.at, resource.record_address(copy.key))
         for copy in working_copies.last_edited_by(user.sub, limit=MOST).items
-        if copy.entity == resource.entity and not copy.based_on
+        if copy.entity == resource.entity and copy.is_of_new
     ]
     return begun[:MOST_OFFERED]
 
@@ -149,7 +149,8 @@ def open_to_save(user: User, resource: Resource, key: str, data: QueryDict, seen
     try:
         opened = open_or_new(user, resource, key, data)
     except NotFound as error:
-        if not seen.version:
+        # A record of another program may have had no version: then the trash tells.
+        if not seen.version and ("new" in data or trash.of_record(resource.entity, key) is None):
             raise
         raise RecordDeleted from error
     if opened.record is None and seen.version:
@@ -177,4 +178,4 @@ def reads(request: HttpRequest, resource: Resource, key: str) -> list[Wanted]:
 
 def _is_own_new(user: User, copy: WorkingCopy | None) -> bool:
     """A copy of a record that was never saved; one that outlived its deleted record is not shown."""
-    return copy is not None and not copy.based_on and copy.actor == user.sub
+    return copy is not None and copy.is_of_new and copy.actor == user.sub

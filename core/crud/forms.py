@@ -57,6 +57,8 @@ class RecordForm(RefusableForm):
         is_draft: bool = False,
     ) -> None:
         super().__init__(data, files, initial=dict(initial or {}))
+        for name, field in self.fields.items():
+            _offer_stored(field, self.initial.get(name))
         # Browsers complain about an empty field in words of their own, and drafts may have them.
         self.use_required_attribute = False
         if is_draft:
@@ -64,6 +66,15 @@ class RecordForm(RefusableForm):
                 needed_later = field.required and name not in self.draft_needs
                 field.is_needed_to_publish = needed_later  # type: ignore[attr-defined]
                 field.required = field.required and name in self.draft_needs
+
+    def _clean_fields(self) -> None:
+        """What was not changed stays as it is stored, also where another program has stored it otherwise."""
+        super()._clean_fields()  # type: ignore[misc]
+        for name, field in self.fields.items():
+            stored = self[name].initial
+            if stored not in field.empty_values and not _is_changed(field, stored, self[name].data):
+                self._errors.pop(name, None)
+                self.cleaned_data[name] = stored
 
     @classmethod
     def initial_of(cls, record: Item) -> dict[str, Any]:
@@ -86,6 +97,25 @@ class RecordForm(RefusableForm):
 
     def side_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.aside if name in self.fields]
+
+
+def _offer_stored(field: forms.Field, stored: object) -> None:
+    """Let a choice keep what another program has stored, which the form does not offer otherwise."""
+    if not isinstance(field, forms.ChoiceField) or not isinstance(stored, str):
+        return
+    if stored and not field.valid_value(stored):
+        field.choices = [*field.choices, (stored, stored)]  # type: ignore[misc]
+
+
+def _is_changed(field: forms.Field, stored: object, data: object) -> bool:
+    if isinstance(stored, str) and isinstance(data, str):
+        # Browsers end lines in their own way, and fields strip what is typed.
+        return _plain(stored) != _plain(data)
+    return field.has_changed(stored, data)
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").strip()
 
 
 def belongs(posted_name: str, field_name: str) -> bool:

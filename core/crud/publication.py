@@ -40,7 +40,7 @@ class PublishedResource(Resource):
 
     def state(self, record: Any) -> Badge:
         """The status as a badge."""
-        return Badge(record.status, dict(STATUSES)[record.status])
+        return Badge(record.status, dict(STATUSES).get(record.status, record.status))
 
     def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The fields that publishing sets besides the status."""
@@ -136,7 +136,7 @@ def change_and_rebase_copy(
     )
     if (
         copy is not None
-        and copy.based_on == record.seen_version
+        and copy.base_version == record.seen_version
         and changed.seen_version != record.seen_version
     ):
         # Unpublishing cancels a scheduled change, which would publish the record again.

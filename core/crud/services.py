@@ -127,7 +127,8 @@ def keep(
         raise NotFound
     repository, earlier = opened.resource.repository, opened.copy
     # Refuses a form of an older version: its working copy would be stored with a newer record.
-    also = [repository.check_version(opened.key, seen.version)]
+    is_new = opened.record is None
+    also = [repository.check_version(opened.key, None if is_new else seen.version)]
     if once is not None:
         also.append(replace(once, answer={"version": seen.version}).operation())
     return working_copies.save(
@@ -136,7 +137,7 @@ def keep(
         label=label or opened.label,
         values={"typed": typed},
         seen_version=seen.copy_version,
-        based_on=seen.version,
+        based_on=None if is_new else seen.version,
         actor=user.actor,
         form_id=seen.form_id,
         also=also,
@@ -170,15 +171,22 @@ def restore(
     if trashed is None:
         raise NotFound
     resource.ensure(user, "delete", resource.repository.model.from_raw_data(trashed.record))
+    repository = resource.repository
     gone: dict[RecordRef, None] = {}
+    # What another program refers to although it was never here.
+    unknown: dict[RecordRef, None] = {}
     while True:
         try:
-            record = resource.repository.restore(trash_id, actor=user.actor, fields=fields, without=gone)
+            record = repository.restore(
+                trash_id, actor=user.actor, fields=fields, without=gone, uncounted=unknown
+            )
             return Restored(record, gone)
         except Missing as error:
-            if gone.keys() >= set(error.records):
+            if (gone | unknown).keys() >= set(error.records):
                 raise
-            gone |= dict.fromkeys(error.records)
+            for place in error.records:
+                was_here = not repository.adopts or history.entries(*place, limit=1, strong=True).items
+                (gone if was_here else unknown)[place] = None
 
 
 def ensure_may_write(user: User, opened: Opened) -> None:

@@ -189,6 +189,7 @@ class Repository(RecordType[T]):
         actor: Actor,
         fields: Mapping[str, Any] | None = None,
         without: Collection[RecordRef] = (),
+        uncounted: Collection[RecordRef] = (),
         once: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
     ) -> T:
@@ -196,7 +197,8 @@ class Repository(RecordType[T]):
 
         If a unique value has been taken since, `AlreadyExists` names the field: ask the person for another
         value and pass it in `fields`. If records that it refers to are gone, `Missing` names the field and
-        these records: pass them in `without` to leave them out.
+        these records: pass them in `without` to leave them out, or in `uncounted` to keep them as another
+        program has stored them.
         """
         trashed = trash.find(self.entity, trash_id)
         if trashed is None:
@@ -216,7 +218,7 @@ class Repository(RecordType[T]):
             ),
             trash.remove(trashed),
         )
-        self._sync_side_items(whole, before=None, after=item)
+        self._sync_side_items(whole, before=None, after=item, uncounted=uncounted)
         restored = {*item.stored, *left_out}
         whole.add(
             self.history_entry(item, verb="restore", actor=actor, at=moment, fields=restored, before={})
@@ -293,8 +295,9 @@ class Repository(RecordType[T]):
 
     def unchanged_condition(self, item: T) -> Condition:
         """The record is stored with the version that `item` was read with."""
-        is_stored: Condition = transactions.exists(self.model)
-        condition: Condition = is_stored & changeset.attributes_unchanged(item, "version")
+        # Other programs leave the version as it is, and change the time.
+        names = ["version", *(["updatedAt"] if self.adopts else [])]
+        condition: Condition = transactions.exists(self.model) & changeset.attributes_unchanged(item, *names)
         return condition
 
     def check_unchanged(self, item: T) -> transactions.Operation:
@@ -303,11 +306,20 @@ class Repository(RecordType[T]):
 
     def check_as_read(self, key: str, item: T | None) -> transactions.Operation:
         """A check for another transaction: the record is as it was read, or there is none."""
-        return self.check_unchanged(item) if item else self.check_version(key, 0)
+        return self.check_unchanged(item) if item else self.check_version(key, None)
 
-    def check_version(self, key: str, version: int) -> transactions.Operation:
-        """A check for another transaction: the record has this version; 0 stands for no record."""
-        stands: Condition = Path(["version"]) == version if version else absent(self.model)
+    def check_version(self, key: str, version: int | None) -> transactions.Operation:
+        """A check for another transaction: the record has this version, or there is none if it is None.
+
+        A record of another program may have none, which counts as 0.
+        """
+        stored = Path(["version"])
+        if version is None:
+            stands: Condition = absent(self.model)
+        elif version == 0:
+            stands = transactions.exists(self.model) & ((stored == 0) | stored.does_not_exist())
+        else:
+            stands = stored == version
         return transactions.check(self.model, self.raw_key(key), stands, refused=self._version_differs)
 
     def _version_differs(self, stored: RawItem | None) -> Exception:
@@ -367,9 +379,16 @@ class Repository(RecordType[T]):
         return False
 
     def _sync_side_items(
-        self, whole: Transaction, *, before: T | None, after: T | None, once: IdempotencyKey | None = None
+        self,
+        whole: Transaction,
+        *,
+        before: T | None,
+        after: T | None,
+        once: IdempotencyKey | None = None,
+        uncounted: Collection[RecordRef] = (),
     ) -> None:
-        touched = side_items.sync(whole, self, before=before, after=after, once=once) + self.use_shards
+        touched = side_items.sync(whole, self, before=before, after=after, once=once, uncounted=uncounted)
+        touched += self.use_shards
         if after is not None:
             changeset.refuse_undeletable(after, self.key_of(after), touched)
 

@@ -22,11 +22,12 @@ def sync(
     before: Item | None,
     after: Item | None,
     once: IdempotencyKey | None = None,
+    uncounted: Collection[RecordRef] = (),
 ) -> int:
     """Add the side items that `after` has and `before` had not, and remove the others.
 
-    A guard that is a receipt becomes that of the request `once`. Returns how many side items a delete of
-    `after` would touch.
+    A guard that is a receipt becomes that of the request `once`. References to the `uncounted` records, which
+    are not there, get none. Returns how many side items a delete of `after` would touch.
     """
     entity, key = repository.entity, repository.key_of(after or before)
     touched = 0
@@ -53,6 +54,8 @@ def sync(
         itself = {key} if reference.to == entity else set()
         old, new = set(earlier) - itself, set(targets) - itself
         for target in sorted(new - old):
+            if (reference.to, target) in uncounted:
+                continue
             if reference.has_row:
                 transaction.add(references.put_row(reference, target, entity=entity, key=key))
             count(transaction, reference, target, 1, source=(entity, key))

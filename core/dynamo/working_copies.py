@@ -65,16 +65,26 @@ class Schedule:
 
 
 class WorkingCopy(RecordSupportItem):
-    """`version` changes with each save of the copy; `based_on` is the record's version that it edits."""
+    """`version` changes with each save of the copy; `base_version` is the record's version that it edits."""
 
     version = NumberAttribute()
-    based_on = NumberAttribute(attr_name="basedOn")
+    # 0: it edits no record yet. Absent: it edits one of version 0, such as that of another program.
+    based_on = NumberAttribute(attr_name="basedOn", null=True)
     contents = BinaryAttribute(legacy_encoding=False)
     form_id = UnicodeAttribute(attr_name="formId", null=True)
     apply_at = TimestampAttribute(attr_name="applyAt", null=True)
     scheduled = BinaryAttribute(null=True, legacy_encoding=False)
     # Why a schedule could not be carried out.
     problem = UnicodeAttribute(null=True)
+
+    @property
+    def is_of_new(self) -> bool:
+        """Whether its record was never saved."""
+        return bool(self.based_on == 0)
+
+    @property
+    def base_version(self) -> int:
+        return int(self.based_on or 0)
 
     @property
     def schedule(self) -> Schedule | None:
@@ -135,14 +145,16 @@ def save(
     label: str,
     values: Mapping[str, Any],
     seen_version: int,
-    based_on: int,
+    based_on: int | None,
     actor: Actor,
     form_id: str = "",
     also: Iterable[Operation] = (),
     scheduled: datetime | None = None,
     schedule: Schedule | None = None,
 ) -> WorkingCopy:
-    """Save the copy; refused if it was saved since `seen_version` (0: there was none).
+    """Save the copy of a record's version, or of a new record, which is based on None.
+
+    Refused if the copy was saved since `seen_version` (0: there was none).
 
     A form with an id may replace what it saved itself, even if it did not get the answer to that save.
     `also` are operations for the same transaction. `scheduled` is the schedule time of the copy that is
@@ -160,7 +172,7 @@ def save(
         at=moment,
         # A number that no earlier copy had, so that a form of a copy published meanwhile is stale.
         version=max(seen_version + 1, int(moment.timestamp() * 1000)),
-        based_on=based_on,
+        based_on=0 if based_on is None else based_on or None,
         form_id=form_id or None,
         contents=pack({name: wrap(value) for name, value in values.items()}),
         apply_at=schedule.at if schedule else None,
@@ -181,7 +193,9 @@ def discard(entity: str, key: str, seen_version: int, *, form_id: str = "") -> O
 def rebase(copy: WorkingCopy, to_version: int, *, cancels_schedule: bool = False) -> Operation:
     """Base the copy on a new version of the record that changes nothing that the copy edits."""
     actions = [WorkingCopy.based_on.set(to_version), *(_without_schedule(copy) if cancels_schedule else ())]
-    return _update(copy, actions, (WorkingCopy.based_on == copy.based_on) & _scheduled_for(copy.apply_at))
+    based_on = WorkingCopy.based_on
+    is_base = based_on.does_not_exist() if copy.based_on is None else based_on == copy.based_on
+    return _update(copy, actions, is_base & _scheduled_for(copy.apply_at))
 
 
 # --- Scheduled copies --------------------------------------------------------------------------------------

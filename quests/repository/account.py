@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterator
 
-from pynamodb.expressions.condition import size
+from pynamodb.expressions.condition import Condition, size
 
-from core.dynamo import transactions
+from core.dynamo import changeset, transactions
 from core.dynamo.errors import Conflict
 from core.dynamo.repository import Repository
 from core.dynamo.transactions import exists
@@ -27,6 +27,12 @@ class AccountRepository(Repository[Account]):
     def adopted_with(self, item: Account) -> Iterator[transactions.Operation]:
         """What other programs have booked becomes rows of the ledger."""
         return ledger.adopted(item)
+
+    def unchanged_condition(self, item: Account) -> Condition:
+        """The version and what other programs change without it; not the time, which each booking changes."""
+        names = ("version", "username", "email", "walletAddress")
+        condition: Condition = exists(Account) & changeset.attributes_unchanged(item, *names)
+        return condition
 
     def add_held_quest(self, user_id: str, quest_id: str, *, most: int) -> transactions.Operation:
         """Add a claimed quest to the account's set, unless the set is full."""

@@ -62,7 +62,7 @@ def create_account(user: User) -> Account:
 
 def _create(user: User, figures: Mapping[str, Any], transaction: Transaction) -> Account:
     person = directory.find(user.sub)
-    transaction.add(people.check_version(user.sub, person.seen_version if person else 0))
+    transaction.add(people.check_version(user.sub, person.seen_version if person else None))
     account = _new_account(user, person, figures)
     return repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
 

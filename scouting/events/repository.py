@@ -7,7 +7,6 @@ from typing import Any, TypeVar, Unpack
 
 from core.dynamo import adoption, queries
 from core.dynamo.actors import SYSTEM
-from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, StoredModel
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions, every
@@ -144,14 +143,9 @@ class EventTeamsRepository(ScoutingRepository[EventTeams]):
     sort_key = "TEAMS"
 
     def _sync_side_items(
-        self,
-        whole: Transaction,
-        *,
-        before: EventTeams | None,
-        after: EventTeams | None,
-        once: IdempotencyKey | None = None,
+        self, whole: Transaction, *, before: EventTeams | None, after: EventTeams | None, **options: Any
     ) -> None:
-        super()._sync_side_items(whole, before=before, after=after, once=once)
+        super()._sync_side_items(whole, before=before, after=after, **options)
         team_directory.forget()
 
 

@@ -26,7 +26,7 @@ def busy_club(db: object) -> None:
     live = news.create(News(title="Herbst" + "turnier" * 30, status="published"), actor=ADMIN)
     news.create(News(title="Derby"), actor=ADMIN)
     roles.create(Role(name="Trainer"), actor=SYSTEM)
-    for key, based_on in ((live.id, 1), (new_id(), 0)):
+    for key, based_on in ((live.id, 1), (new_id(), None)):
         working_copies.save(
             entity="news", key=key, label="Changed", values={}, seen_version=0, based_on=based_on, actor=ADMIN
         )

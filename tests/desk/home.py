@@ -27,7 +27,7 @@ def happened(response: Any) -> list[str]:
     return [unescape(re.sub(r"<[^>]+>", "", sentence)) for sentence in sentences]
 
 
-def keep(actor: Actor, key: str, label: str, *, based_on: int = 0, entity: str = "news") -> None:
+def keep(actor: Actor, key: str, label: str, *, based_on: int | None = None, entity: str = "news") -> None:
     working_copies.save(
         entity=entity, key=key, label=label, values={}, seen_version=0, based_on=based_on, actor=actor
     )

@@ -89,7 +89,7 @@ def of_another_program():
 PARTS_OF_A_WRITE = {
     *("failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row"),
     *("failed_rewards.leased_update", "quests.unchanged_condition"),
-    *("accounts.adopted_with", "quests.adopted_with"),
+    *("accounts.adopted_with", "accounts.unchanged_condition", "quests.adopted_with"),
     *("accounts.add_held_quest", "accounts.replace_held_quests", "ledger.add_pair_xp"),
 }
 # What each pattern needs to be there, and how it is called with it.

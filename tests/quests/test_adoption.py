@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from core.accounts.user import User
+from core.dynamo import history
 from core.dynamo.attributes import now, unwrap
 from core.dynamo.search import search
 from quests import repository
@@ -22,7 +23,7 @@ from tests.cast import CAST, sign_in
 from tests.core.dynamo.streamed import run
 from tests.other_programs import changed, query, store, stored
 from tests.quests import other_program
-from tests.quests.board import CREATOR, PERFORMER, STEWARD, open_accounts
+from tests.quests.board import CREATOR, PERFORMER, STEWARD, account_of, open_accounts
 from tests.quests.other_program import STATUSES, TABLES
 from tests.quests.test_audit import audited
 
@@ -234,12 +235,18 @@ def test_what_they_book_later_is_one_more_row_and_counts_for_the_month(db):
 
 
 def test_what_they_book_later_comes_in_by_the_stream(streaming):
+    """Also where they mark no reward, and change only figures and the time."""
     store(TABLES["user"], [other_program.user(1)])
     run()
     assert rows("user-01", OPENING) == [(9, 100, 10)]
     other_program.award("user-01", "reward-900", xp=50, reputation=5)
     run()
     assert rows("user-01", ELSEWHERE) == [(0, 50, 5)]
+    spent = {":points": 1, ":now": "2026-11-19T12:00:01.000000+00:00"}
+    spend = "SET questCreationPoints = questCreationPoints - :points, updatedAt = :now"
+    other_program.update("user", {"userId": "user-01"}, spend, spent)
+    run()
+    assert rows("user-01", ELSEWHERE) == [(0, 50, 5), (-1, 0, 0)]
     assert audited()[-1] == "All 1 accounts agree with the ledger."
 
 
@@ -248,9 +255,12 @@ def test_what_is_booked_here_is_no_booking_of_theirs(streaming):
     quest = lifecycle.create(CREATOR, OFFERED, key="ours")
     lifecycle.claim(PERFORMER, quest.id)
     accounts.adjust_points(STEWARD, PERFORMER.sub, points=3, note="For the cake")
+    before = account_of(PERFORMER).stored
     run()
     adopt()
     assert audited() == ["All 4 accounts agree with the ledger."]
+    assert account_of(PERFORMER).stored == before
+    assert [entry.verb for entry in history.entries("account", PERFORMER.sub).items] == ["create"]
 
 
 def test_a_booking_of_theirs_in_between_is_not_lost(db, monkeypatch):

@@ -244,7 +244,9 @@ def test_a_moved_form_keeps_their_fields(theirs):
 def test_a_deleted_form_comes_back_byte_for_byte(lead, theirs, kind):
     before = theirs[kind][0]
     key = key_of(kind, before)
-    assert lead.delete(f"{kind}-forms/{key.replace('#', '%23')}").status_code == 204
+    form = f"{kind}-forms/{key.replace('#', '%23')}"
+    assert lead.delete(form, if_match='"1"').status_code == 412
+    assert lead.delete(form, if_match='"0"').status_code == 204
     assert now_stored(kind, before) is None
     forms.restore(LEAD, kind, key)
     assert as_theirs(kind, before) == before

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
@@ -101,15 +101,10 @@ class GameRepository(TrackerRepository[Game]):
     )
 
     def _sync_side_items(
-        self,
-        whole: Transaction,
-        *,
-        before: Game | None,
-        after: Game | None,
-        once: IdempotencyKey | None = None,
+        self, whole: Transaction, *, before: Game | None, after: Game | None, **options: Any
     ) -> None:
         """Also count the line-ups of newly named players; the condition refuses players not on the roster."""
-        super()._sync_side_items(whole, before=before, after=after, once=once)
+        super()._sync_side_items(whole, before=before, after=after, **options)
         if after is None:
             return
         for player_id in sorted(after.named - (before.named if before else set())):

@@ -66,7 +66,7 @@ def remove(repository: Repository[Any], record: Item, change: Change, *, with_co
 def discard_copy(repository: Repository[Any], record: Item) -> None:
     """Remove the working copy of a record that can no longer be restored."""
     for operation in _copy(repository, record):
-        transactions.commit(operation, repository.check_version(repository.key_of(record), 0))
+        transactions.commit(operation, repository.check_version(repository.key_of(record), None))
 
 
 def is_gone(repository: Repository[Any], key: str) -> bool:
@@ -145,7 +145,7 @@ def _copy(repository: Repository[Any], record: Item) -> Iterator[Operation]:
     """The removal of the record's working copy, unless it is that of a new record under the same key."""
     key = repository.key_of(record)
     copy = working_copies.get(repository.entity, key)
-    if copy is not None and 0 < copy.based_on <= record.seen_version:
+    if copy is not None and not copy.is_of_new and copy.base_version <= record.seen_version:
         yield working_copies.discard(repository.entity, key, int(copy.version))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from config.engines.dynoxide import Dynoxide
-from core.dynamo import guards, maintenance, references
+from core.dynamo import guards, history, maintenance, references
 from core.dynamo.actors import Actor
 from core.dynamo.items import RawItem
 from core.dynamo.streams import arrivals, source
@@ -108,6 +108,29 @@ def test_our_own_writes_concern_nobody(alice: Actor) -> None:
     notices.create(Notice(id="n2", title="Lost glove", slug="glove", board_ids=["hall"]), actor=alice)
 
     assert waiting() == ["INSERT"]
+
+
+def test_a_change_of_the_other_program_is_a_version_with_its_place_in_the_history() -> None:
+    put()
+    run()
+    change(title={"S": "Found a glove"}, updatedAt={"S": "2026-02-02T02:02:02.000Z"})
+    (shard,) = source.shards_of(source.stream_of(TABLE))
+    later = source.read(shard, source.iterator_after(shard, None)).changes[-1]
+    arrivals.adopt(notices, later)
+    run()
+
+    assert notices.get("n1", strong=True).version == 1
+    (entry,) = history.entries("notice", "n1", strong=True).items
+    assert (entry.verb, entry.actor_name, entry.fields) == ("update", "Another program", ["title"])
+    assert waiting() == ["INSERT", "MODIFY"]
+
+
+def test_a_record_that_is_written_anew_has_a_later_version_than_before(alice: Actor) -> None:
+    seen = notices.create(Notice(id="n1", title="Lost keys", slug="keys", board_ids=["hall"]), actor=alice)
+    put(title="Found keys")
+    run()
+
+    assert notices.get("n1", strong=True).version == seen.version + 1
 
 
 def test_a_change_that_is_handled_twice_counts_once() -> None:

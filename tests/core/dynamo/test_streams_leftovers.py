@@ -283,7 +283,7 @@ def test_what_somebody_has_begun_to_type_under_the_same_key_stays(
     pin(alice)
     streaming.sweep()
     working_copies.save(
-        entity="notice", key="n1", label="", values={"title": "A"}, seen_version=0, based_on=0, actor=bob
+        entity="notice", key="n1", label="", values={"title": "A"}, seen_version=0, based_on=None, actor=bob
     )
     run()
     assert beside() == {"COPY": {"COPY"}}

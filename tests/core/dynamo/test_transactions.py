@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.dynamo import metering, transactions
+from core.dynamo import metering, queries, transactions
 from core.dynamo.actors import Actor
 from core.dynamo.errors import AlreadyExists, Conflict, NotFound, TooLarge
 from core.dynamo.support_table import SupportItem
@@ -45,6 +45,18 @@ def test_when_one_write_is_refused_none_is_made(alice: Actor) -> None:
 
     with pytest.raises(NotFound):
         pictures.get("2026|1", strong=True)
+
+
+def test_an_optional_write_that_is_refused_is_left_out_and_no_other_one() -> None:
+    missing = transactions.exists(SupportItem)
+    optional = transactions.delete(SupportItem, row(1).key, condition=missing, is_optional=True)
+    transactions.commit(optional, row(2))
+    assert queries.get(SupportItem, row(2).key, strong=True) is not None
+
+    needed = transactions.delete(SupportItem, row(3).key, condition=missing)
+    with pytest.raises(Conflict):
+        transactions.commit(optional, needed, row(4))
+    assert queries.get(SupportItem, row(4).key, strong=True) is None
 
 
 def test_a_record_may_be_created_and_used_in_one_transaction(alice: Actor) -> None:
