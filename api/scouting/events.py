@@ -39,7 +39,11 @@ NAMES = {
 }
 
 
-@part.get("/events", right="scouting.form.create", answer=list[schemas.Event] | PageOf[schemas.Event])
+@part.get(
+    "/events",
+    right="scouting.form.create",
+    answer=list[schemas.ScoutingEvent] | PageOf[schemas.ScoutingEvent],
+)
 def list_events(request: SignedInRequest, query: Query[ListQuery]) -> HttpResponse:
     """The events, the newest year first."""
     fields = tuple(dict.fromkeys(NAMES[name] for name in query.only if name in NAMES))
@@ -50,7 +54,7 @@ def list_events(request: SignedInRequest, query: Query[ListQuery]) -> HttpRespon
     return listing(request, query, read, lambda info: answers.chosen(_event(info), query.only))
 
 
-@part.post("/events", right="scouting.event.update", answer=schemas.Event)
+@part.post("/events", right="scouting.event.update", answer=schemas.ScoutingEvent)
 def make_event(request: SignedInRequest, body: schemas.EventBody) -> HttpResponse:
     """Make an event. Its teams and matches come with /refresh, or are typed on its page."""
     began, fields = now(), valid(NewEventForm(_posted(body)), NAMES).fields_of()
@@ -62,14 +66,14 @@ def make_event(request: SignedInRequest, body: schemas.EventBody) -> HttpRespons
     return _answer(info, status=status, location=f"{PREFIX}/scouting/events/{info.event}")
 
 
-@part.get("/events/{event}", right="scouting.form.create", answer=schemas.Event, etag=True)
+@part.get("/events/{event}", right="scouting.form.create", answer=schemas.ScoutingEvent, etag=True)
 def get_event(request: SignedInRequest, event: str, query: Query[ItemQuery]) -> HttpResponse:
     """An event; its teams and matches have addresses of their own."""
     info = event_infos.parts(_key(event), strong=query.strong).info
     return answers.answer(answers.chosen(_event(info), query.only), version=info.seen_version)
 
 
-@part.change("PATCH", "/events/{event}", right="scouting.event.update", answer=schemas.Event)
+@part.change("PATCH", "/events/{event}", right="scouting.event.update", answer=schemas.ScoutingEvent)
 def change_event(request: SignedInRequest, event: str, body: schemas.EventChange) -> HttpResponse:
     """Change an event; what is left out stays."""
     key, version = _key(event), answers.seen_version(request)
@@ -101,7 +105,7 @@ def refresh_event(request: SignedInRequest, event: str) -> HttpResponse:
     return answers.answer({"teams": done.teams, "matches": done.matches, "playoffs": done.playoffs})
 
 
-@part.get("/events/{event}/teams", right="scouting.form.create", answer=list[schemas.Team])
+@part.get("/events/{event}/teams", right="scouting.form.create", answer=list[schemas.ScoutingTeam])
 def list_teams(request: SignedInRequest, event: str) -> HttpResponse:
     """The teams of an event, by number."""
     return answers.answer(

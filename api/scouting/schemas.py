@@ -242,7 +242,7 @@ class EventBody(EventChange):
     event: NewEventKey
 
 
-class Event(BaseModel):
+class ScoutingEvent(BaseModel):
     """An event. With `fields=`, an answer has only those."""
 
     entity: str | None = None
@@ -258,7 +258,7 @@ class Event(BaseModel):
     version: int | None = None
 
 
-class Team(BaseModel):
+class ScoutingTeam(BaseModel):
     """A team at an event; rank 0 means that there is none yet."""
 
     teamNumber: str

@@ -193,7 +193,7 @@ class BoxScore(BaseModel):
     figuresStand: Annotated[bool, Field(description="Whether the game counts in statistics.")]
 
 
-class TeamRecord(BaseModel):
+class WinsAndLosses(BaseModel):
     wins: int
     losses: int
     ties: int
@@ -218,7 +218,7 @@ class TeamStatistics(BaseModel):
 
     teamId: str
     season: str
-    record: TeamRecord
+    record: WinsAndLosses
     games: int
     figures: Figures
     players: Annotated[list[PlayerTotal], Field(description="The best average first.")]

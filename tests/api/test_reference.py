@@ -1,11 +1,14 @@
 """openapi.json says exactly what there is; the page of it is our own."""
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import get_resolver
+from pydantic import BaseModel
 
 from api.operations import PREFIX
 
@@ -46,6 +49,22 @@ def test_each_operation_has_a_name_of_its_own_and_says_what_it_does(document):
     assert [
         name for name, each in zip(names, operations(document), strict=True) if not each[2]["summary"]
     ] == []
+
+
+def test_no_two_schemas_have_the_same_name(document):
+    """Ninja keeps one of each name: the other operation would promise what it does not answer."""
+    modules = defaultdict(set)
+    for model in subclasses(BaseModel):
+        if model.__module__.startswith("api."):
+            modules[model.__name__].add(model.__module__)
+    assert len(modules) > 100
+    assert {name: where for name, where in modules.items() if len(where) > 1} == {}
+
+
+def subclasses(model: type) -> Iterator[type]:
+    for each in model.__subclasses__():
+        yield each
+        yield from subclasses(each)
 
 
 def test_each_error_is_a_problem(document):
