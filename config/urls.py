@@ -13,6 +13,7 @@ urlpatterns = [
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
     path("", include("core.people.urls")),
+    path("webhooks/", include("core.webhooks.urls")),
     path("stores/", include("desk.stores.urls")),
     path("cms/", include("cms.urls")),
     path("quests/", include("quests.urls")),

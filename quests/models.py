@@ -96,6 +96,7 @@ class Quest(Item):
 
     class Meta:
         table_name = table_name("civicforge-quests", variable="QUESTS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def role_of(self, user_id: str) -> str | None:
         """REQUESTOR, PERFORMER or None."""

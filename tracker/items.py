@@ -26,6 +26,7 @@ class Row(StoredModel):
 
     class Meta:
         table_name = table_name(f"hacktracker-{settings.ENVIRONMENT}", variable="HACKTRACKER_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
 
 class TrackedItem(Row, Item):

@@ -34,6 +34,7 @@ class News(PicturedItem):
 
     class Meta:
         table_name = table_name("vcm-news", variable="CMS_NEWS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def derived(self) -> dict[str, Any]:
         return super().derived() | {

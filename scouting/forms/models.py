@@ -77,6 +77,7 @@ class StandForm(RobotForm):
 
     class Meta:
         table_name = table_name("superalliance-stand-forms", variable="DDB_STAND_FORMS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @classmethod
     def about(cls, event: str, team: str, match: int, *, further: str = "", **fields: Any) -> "StandForm":
@@ -118,6 +119,7 @@ class PitForm(RobotForm):
 
     class Meta:
         table_name = table_name("superalliance-pit-forms", variable="DDB_PIT_FORMS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
 
     @classmethod
     def about(cls, event: str, team: str, **fields: Any) -> "PitForm":
