@@ -54,6 +54,8 @@ INSTALLED_APPS = [
     "scouting",
     "quests",
     "tracker",
+    # Last, so that on Home the tasks of the domains come first.
+    "core.webhooks",
 ]
 MIDDLEWARE = [
     "config.middleware.RequestLogMiddleware",
@@ -251,6 +253,11 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 300},
     },
 }
+
+# --- Webhooks -------------------------------------------------------------------------------------
+
+# A developer's machine may send to itself, and without https.
+WEBHOOKS_TO_LOOPBACK = DEBUG
 
 # --- Mail -----------------------------------------------------------------------------------------
 # A developer's machine stores mails as files with its other data.

@@ -12,6 +12,7 @@ urlpatterns = [
     path("desk/waiting", home.later, name="waiting"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
+    path("webhooks/", include("core.webhooks.urls")),
     path("stores/", include("desk.stores.urls")),
     path("cms/", include("cms.urls")),
     path("quests/", include("quests.urls")),

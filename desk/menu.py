@@ -72,6 +72,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Administration"),
         [
             ("accounts:people", _("People"), "people"),
+            ("webhooks:list", _("Webhooks"), "bell"),
             ("stores:overview", _("Stores"), "chart"),
         ],
     ),

@@ -100,6 +100,9 @@ RIGHTS: dict[str, Right] = {
     "accounts.token.update": Right(members=True),
     # The directory: the names that records can refer to
     "accounts.person.view": Right(OFFICIALS),
+    # Addresses of other programs that are told about changes
+    "webhooks.webhook.view": Right(ADMIN),
+    "webhooks.webhook.update": Right(ADMIN),
     # The dashboard of the stores
     "stores.dashboard.view": Right(ADMIN),
     "stores.dashboard.update": Right(ADMIN),

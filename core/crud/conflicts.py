@@ -78,6 +78,9 @@ def contested_fields(form: forms.Form, theirs: Mapping[str, Any]) -> list[Contes
 
 def _in_short(field: forms.Field, value: Any) -> str:
     """As `display_value`, but with short dates, the label of an empty choice, and a line for each row."""
+    if isinstance(field, forms.MultipleChoiceField):
+        titles: dict[str, Any] = dict(field.choices)  # type: ignore[arg-type]
+        return ", ".join(str(title) for chosen, title in titles.items() if chosen in (value or ()))
     if isinstance(field, forms.ChoiceField):
         chosen = value or ""
         return str(dict(field.choices).get(chosen, chosen))  # type: ignore[arg-type]

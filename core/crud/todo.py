@@ -16,7 +16,7 @@ from core.crud.listing import Badge
 from core.dynamo.errors import Text
 
 # DynamoDB requests for one person: on Home itself, and in the request right after it.
-MOST_AT_ONCE, MOST_LATER = 2, 33
+MOST_AT_ONCE, MOST_LATER = 2, 34
 # Of one kind of thing: a long list of one kind hides no other.
 SHOWN = 12
 

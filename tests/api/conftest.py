@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from api.limits import READS, VISITORS
+from api.limits import READS, VISITORS, WRITES
 from core.accounts.user import User
+from quests import limits as quest_limits
 from tests.api.programs import Program
 from tests.cast import CAST
 from tests.core.accounts.conftest import issuer  # noqa: F401
@@ -29,6 +30,13 @@ def token_of(issuer: Issuer) -> Callable[[str], str]:  # noqa: F811
         return issuer.access_token()
 
     return token
+
+
+@pytest.fixture
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever walks all operations sends more than a person may."""
+    for limiter in (READS, WRITES, *quest_limits.LIMITS.values(), quest_limits.OTHERS):
+        monkeypatch.setattr(limiter, "ensure", lambda _key: None)
 
 
 @pytest.fixture(autouse=True)

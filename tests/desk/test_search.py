@@ -97,7 +97,7 @@ NEW_OF_MODERATORS = [
     [
         (
             "admin",
-            [*OF_MODERATORS, "Steward desk", "All teams", "People", "Stores"],
+            [*OF_MODERATORS, "Steward desk", "All teams", "People", "Webhooks", "Stores"],
             [*NEW_OF_MODERATORS[:-1], "Invite somebody", NEW_OF_MODERATORS[-1]],
         ),
         ("moderator", OF_MODERATORS, NEW_OF_MODERATORS),

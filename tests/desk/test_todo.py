@@ -18,9 +18,12 @@ from core.accounts import cognito
 from core.accounts.cognito import Account, AccountsUnavailable
 from core.accounts.user import GUEST, User
 from core.crud import todo
-from core.dynamo import metering
+from core.dynamo import metering, transactions
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
+from core.webhooks import repository as webhook_items
+from core.webhooks import services as webhooks
+from core.webhooks.models import Webhook
 from desk.activity import MOST_REQUESTS, visible_scopes
 from quests import repository as board
 from quests.services import lifecycle
@@ -79,7 +82,7 @@ def test_other_things_are_told_while_the_user_pool_does_not_answer(monkeypatch: 
 
 # The most requests of each role: on Home for what waits, and right after it.
 COSTS = {
-    "admin": (2, 33),
+    "admin": (2, 34),
     "moderator": (2, 23),
     "official": (2, 22),
     "scout-lead": (1, 25),
@@ -105,7 +108,7 @@ def test_what_waits_costs_no_role_more_than_home_can_spare() -> None:
 
 
 EMPTY = {
-    "admin": (5, 13),
+    "admin": (5, 14),
     "moderator": (5, 9),
     "official": (5, 8),
     "scout-lead": (5, 6),
@@ -170,6 +173,10 @@ def test_no_source_makes_more_requests_than_it_says(team: Team, guests: list[Acc
     stale = lifecycle.claim(PERFORMER, offered(STEWARD, title="Ball").id)
     board.quests.update(stale, {"claim_expires_at": now()}, actor=SYSTEM)
     quest = submitted(title="Tor")
+    made = webhooks.create(
+        user, {"label": "App", "address": "https://app.example.org/", "kinds": ["game.final"]}
+    )
+    transactions.send(webhook_items.change(made.webhook.id, [Webhook.problem.set("gone")]))
     remove_account(PERFORMER)
     lifecycle.attest(CREATOR, quest.id)
     lifecycle.attest(PERFORMER, quest.id)
@@ -190,4 +197,5 @@ def test_the_tests_of_home_know_every_source() -> None:
         "at_event",
         *("offers", "disputes", "stale_claims", "rewards", "own_quests"),
         *("invitations_to_answer", "games"),
+        "failing_webhooks",
     ]

@@ -12,18 +12,23 @@ from core.dynamo.streams.changes import Change
 from core.dynamo.support_table import SupportItem
 
 Handler = Callable[[Change], None]
+Condition = Callable[[Change], bool]
 GoneHandler = Callable[[RawItem], None]
 
-_on: dict[tuple[str, str], list[Handler]] = {}
+_on: dict[tuple[str, str], list[tuple[Handler, Condition]]] = {}
 _when_gone: dict[str, list[GoneHandler]] = {}
 
 
-def on(entity: str, *events: str) -> Callable[[Handler], Handler]:
-    """Call the function for these changes (INSERT, MODIFY, REMOVE) of an entity's records."""
+def on(entity: str, *events: str, when: Condition = lambda _change: True) -> Callable[[Handler], Handler]:
+    """Call the function for these changes (INSERT, MODIFY, REMOVE) of an entity's records.
+
+    `when` tells from the images alone whether a change concerns it: to read past one that concerns nobody
+    costs no write.
+    """
 
     def register(handler: Handler) -> Handler:
         for event in events:
-            _on.setdefault((entity, event), []).append(handler)
+            _on.setdefault((entity, event), []).append((handler, when))
         return handler
 
     return register
@@ -77,8 +82,9 @@ def _steps(change: Change) -> Iterator[Callable[[], None]]:
             yield partial(_removed, repository, change)
         elif arrivals.is_foreign(repository, change):
             yield partial(arrivals.adopt, repository, change)
-        for handler in _on.get((repository.entity, change.event), ()):
-            yield partial(handler, change)
+        for handler, when in _on.get((repository.entity, change.event), ()):
+            if when(change):
+                yield partial(handler, change)
 
 
 def _removed(repository: Repository[Item], change: Change) -> None:

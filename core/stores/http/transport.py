@@ -28,7 +28,7 @@ _deadline: ContextVar[float] = ContextVar("outbound_deadline", default=math.inf)
 
 
 @contextmanager
-def _given_up_after(seconds: float) -> Iterator[None]:
+def given_up_after(seconds: float) -> Iterator[None]:
     token = _deadline.set(time.monotonic() + seconds)
     try:
         yield
@@ -36,9 +36,14 @@ def _given_up_after(seconds: float) -> Iterator[None]:
         _deadline.reset(token)
 
 
+def deadline() -> float:
+    """When the request of this thread is given up, by `time.monotonic()`."""
+    return _deadline.get()
+
+
 def _at_most(seconds: float | None) -> float:
     """This time-out, or what is left of the whole request if that is less."""
-    left = _deadline.get() - time.monotonic()
+    left = deadline() - time.monotonic()
     if left <= 0:
         raise httpcore.ReadTimeout
     return left if seconds is None else min(seconds, left)
@@ -95,13 +100,13 @@ class GuardedNetwork(httpcore.SyncBackend):
         return allowed
 
 
-class _GuardedTransport(httpx.HTTPTransport):
-    def __init__(self, may_connect: Callable[[IPAddress], bool]) -> None:
+class GuardedTransport(httpx.HTTPTransport):
+    def __init__(self, may_connect: Callable[[IPAddress], bool], most_connections: int = 10) -> None:
         super().__init__()
         # httpx has no argument for it, and this is the only place where the address is known.
         self._pool = httpcore.ConnectionPool(
             ssl_context=httpx.create_ssl_context(),
-            max_connections=10,
+            max_connections=most_connections,
             network_backend=GuardedNetwork(may_connect),
         )
 
@@ -120,7 +125,7 @@ class Transport:
         self._origins = {_origin(address) for address in origins}
         self._caps = caps
         self._client = httpx.Client(
-            transport=_GuardedTransport(may_connect),
+            transport=GuardedTransport(may_connect),
             # gzip only, which is decompressed chunk by chunk.
             headers={**headers, "Accept-Encoding": "gzip"},
             timeout=httpx.Timeout(caps.read_seconds, connect=caps.connect_seconds),
@@ -132,7 +137,7 @@ class Transport:
 
     def get(self, address: str, before_each: Callable[[], None]) -> Answer:
         """The answer with any status; FetchFailed without one. `before_each` is called for redirects too."""
-        with _given_up_after(self._caps.total_seconds):
+        with given_up_after(self._caps.total_seconds):
             for _hop in range(MOST_REDIRECTS + 1):
                 before_each()
                 try:
@@ -141,7 +146,7 @@ class Transport:
                             return self._answer(response)
                         address = self._redirected(response)
                 except httpx.HTTPError as error:
-                    is_late = time.monotonic() >= _deadline.get()
+                    is_late = time.monotonic() >= deadline()
                     raise FetchFailed("too slow" if is_late else type(error).__name__) from error
         raise FetchFailed("too many redirects")
 

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from core.dynamo.attributes import now
 from core.dynamo.management.base import ActionsCommand
-from core.dynamo.streams import failures, losses, source, status
+from core.dynamo.streams import background, failures, losses, source, status
 from core.dynamo.streams.worker import Worker
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -35,7 +35,8 @@ class Command(ActionsCommand):
             number: signal.signal(number, lambda _number, _frame: stop.set()) for number in STOP_SIGNALS
         }
         try:
-            worker.run(once=once)
+            with background.running(stop, once=once):
+                worker.run(once=once)
         finally:
             for number, handler in earlier.items():
                 signal.signal(number, handler)

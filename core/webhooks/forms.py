@@ -1,0 +1,42 @@
+"""The form of a webhook."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import Invalid
+from core.webhooks.registry import kinds
+from core.webhooks.rules import LONGEST_ADDRESS, check_address
+
+LONGEST_NAME = 60
+
+
+class WebhookForm(RefusableForm):
+    label = forms.CharField(
+        label=_("What is it for?"), max_length=LONGEST_NAME, help_text=_("Such as the program that is told.")
+    )
+    address = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_ADDRESS,
+        help_text=_("Where the program waits for it, such as https://example.org/fieldhouse"),
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
+    )
+    kinds = forms.MultipleChoiceField(
+        label=_("It is told about"), widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"})
+    )
+
+    def __init__(self, *data: Any, **options: Any) -> None:
+        super().__init__(*data, **options)
+        field = self.fields["kinds"]
+        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101
+        field.choices = [(kind.name, kind.title) for kind in kinds().values()]
+
+    def clean_address(self) -> str:
+        address: str = self.cleaned_data["address"]
+        try:
+            check_address(address)
+        except Invalid as error:
+            raise forms.ValidationError(str(error)) from error
+        return address

@@ -1,0 +1,96 @@
+"""Every operation of the API, also one that is added, against fields that only the server decides.
+
+Each test walks openapi.json.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from core.dynamo import metering
+from tests.api.operations import Operation, body_for, items, no_ids, operations, personal, sent
+from tests.scouting import field
+from tests.scouting.field import KEY
+
+pytestmark = pytest.mark.usefixtures("db", "unlimited")
+OPERATIONS = operations()
+WRITING = {"PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems", "BatchWriteItem"}
+SMUGGLED = "smuggled"
+FORBIDDEN = [
+    *("id", "key", "PK", "SK", "GSI1PK", "GSI1SK", "entity", "version", "refs", "TTL", "createdAt"),
+    *("updatedAt", "publishedDate", "completedAt", "oldSlugs", "author", "sub", "userId", "scoutId"),
+    *("usersName", "creatorId", "performerId", "uploadedBy", "bookerId", "ownerId", "teamId", "role"),
+    *("groups", "isAdmin", "status", "xp", "experience", "reputation", "questCreationPoints"),
+    *("attestations", "shareToken", "__proto__"),
+]
+
+
+def forbidden_for(operation: Operation) -> list[str]:
+    declared = (operation.body or {}).get("properties", {})
+    return [name for name in FORBIDDEN if name not in declared]
+
+
+def test_a_body_that_names_its_fields_refuses_every_other_one() -> None:
+    token = personal()
+    closed = [each for each in OPERATIONS if each.body is not None and not each.takes_other_fields]
+    taken = {}
+    with metering.metered() as meter:
+        for operation in closed:
+            names = forbidden_for(operation)
+            body = body_for(operation) | dict.fromkeys(names, SMUGGLED)
+            answer = sent(operation, no_ids(operation), token, body, **{"If-Match": '"1"'})
+            pointers = {error["pointer"] for error in answer.json().get("errors", ())}
+            refused = {f"/body/{name}" for name in names}
+            if answer.status_code != 400 or not refused <= pointers:
+                taken[operation.name] = (answer.status_code, sorted(refused - pointers))
+    assert taken == {}
+    assert len(closed) >= 20
+    assert not WRITING & set(meter.operations)
+
+
+def test_a_body_with_other_fields_stores_none_that_only_the_server_decides() -> None:
+    """Such as forms, whose answers are named by the game, and which may be sent back as they were read."""
+    field.event()
+    forms = {"stand-forms": field.stand("254", 7), "pit-forms": field.pit("1678")}
+    token = personal()
+    walked, statuses, wrong = 0, Counter[int](), []
+    for operation in OPERATIONS:
+        is_closed = operation.body is not None and not operation.takes_other_fields
+        if is_closed or operation.method in ("GET", "DELETE"):
+            continue
+        form = forms.get(operation.path.split("/")[4])
+        ids = {"key": quote(f"{form.pk}|{form.sk}", safe="")} if form is not None else no_ids(operation)
+        for number, name in enumerate(forbidden_for(operation), start=100):
+            body = body_for(operation) or {}
+            place = {"event": KEY, "teamNumber": str(number)} if "event" in body else {}
+            seen = sent_version(operation, ids, token)
+            answer = sent(operation, ids, token, body | place | {name: SMUGGLED}, **{"If-Match": seen})
+            walked += 1
+            statuses[answer.status_code] += 1
+            if answer.status_code >= 500 or SMUGGLED in str(decided(answer)):
+                wrong.append((operation.name, name, answer.status_code))
+    assert wrong == []
+    assert walked >= 4 * 30
+    # Some are ignored, so that the form is stored; of the others the whole body is refused.
+    assert statuses[201] >= 10
+    assert statuses[200] >= 10
+    assert statuses[400] >= 30
+    assert SMUGGLED not in "".join(items().values())
+
+
+def sent_version(operation: Operation, ids: Mapping[str, str], token: str) -> str:
+    """The ETag of the record, if there is one."""
+    if "{key}" not in operation.path:
+        return '"1"'
+    answer = Client().get(operation.address(ids), headers={"Authorization": f"Bearer {token}"})
+    return answer.headers.get("ETag", '"1"')
+
+
+def decided(answer: HttpResponse) -> Any:
+    """What an answer tells of a record; a refusal may name what it refuses."""
+    return answer.json() if answer.status_code < 300 and answer.content else None
