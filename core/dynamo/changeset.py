@@ -23,7 +23,8 @@ Changed = dict[str, AttributeValue | None]
 # Set by the repository itself, so never a change of a person.
 OWN_ATTRIBUTES = {"createdAt", "updatedAt", "version"}
 LONGEST_KEY = 900
-EMPTY: tuple[tuple[str, Any], ...] = (("NULL", True), ("S", ""), ("L", []), ("M", {}))
+# Not an empty map: that may say that somebody has decided for nothing.
+EMPTY: tuple[tuple[str, Any], ...] = (("NULL", True), ("S", ""), ("L", []))
 # The trash keeps more than the image: room for its keys, names and times.
 LARGEST_IMAGE = LARGEST_ITEM - 8 * 1024
 ALWAYS_SMALL_ENOUGH = 256 * 1024

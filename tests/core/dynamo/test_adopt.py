@@ -215,7 +215,7 @@ def test_nothing_that_was_not_changed_is_written(alice: Actor) -> None:
         "cover_id": None,
         "slug": None,
         "picture_ids": [],
-        "body": {},
+        "body": None,
         "title": "Fest a",
     }
 
