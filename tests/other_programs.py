@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from core.dynamo import maintenance
+from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import wrap
 from core.dynamo.items import RawItem
+from core.dynamo.repository import Repository
+from core.dynamo.support_table import SupportItem
 
 # As many as one BatchWriteItem takes.
 AT_ONCE = 25
@@ -60,3 +63,22 @@ def query(table: str, index: str | None = None, **key: str) -> list[RawItem]:
 def changed(before: RawItem, after: RawItem) -> set[str]:
     """The names of the attributes that differ."""
     return {name for name in {*before, *after} if before.get(name) != after.get(name)}
+
+
+def edit_and_delete(repository: Repository[Any], written: Iterable[RawItem], **fields: Any) -> None:
+    """Change and delete each of these records; each change is of these fields alone."""
+    (name,) = repository.model.stored_names(fields)
+    for raw in written:
+        key = repository.key_of(repository.model.from_raw_data(raw))
+        saved = repository.update(repository.get(key, strong=True), fields, actor=SYSTEM, seen_version=0)
+        now = repository.get(key, strong=True).stored
+        assert {each for each in changed(raw, now) if each in raw} <= {name, "updatedAt"}
+        assert now[name] == saved.stored[name] != raw.get(name)
+        repository.delete(repository.get(key, strong=True), actor=SYSTEM)
+
+
+def left_behind() -> list[str]:
+    """What is stored beside records; of a value that may be a receipt its owner."""
+    rows = everything(SupportItem.Meta.table_name)
+    beside = [row for row in rows if row["PK"]["S"].startswith(("WORD#", "REF#", "UNIQUE#"))]
+    return [row["PK"]["S"] for row in beside if "owner" in row or not row["PK"]["S"].startswith("UNIQUE#")]

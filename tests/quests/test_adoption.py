@@ -21,7 +21,7 @@ from quests.services import accounts, lifecycle, rewards
 from tests.api.programs import Program
 from tests.cast import CAST, sign_in
 from tests.core.dynamo.streamed import run
-from tests.other_programs import changed, query, store, stored
+from tests.other_programs import changed, edit_and_delete, everything, left_behind, query, store, stored
 from tests.quests import other_program
 from tests.quests.board import CREATOR, PERFORMER, STEWARD, account_of, open_accounts
 from tests.quests.other_program import STATUSES, TABLES
@@ -182,6 +182,14 @@ def test_a_lease_of_theirs_counts_until_it_ends(db, left, paid):
     store(TABLES["reward"], [other_program.reward(2, leaseOwner="lambda-1", leaseExpiresAt=ends)])
     assert rewards.reprocess().succeeded == paid
     assert figures("user-02")[1] == 200 + 100 * paid
+
+
+def test_each_of_the_two_hundred_is_changed_and_deleted(theirs):
+    edit_and_delete(repository.quests, theirs["quest"], title="Clean up the riverside")
+    edit_and_delete(repository.failed_rewards, theirs["reward"], error="Throttled")
+    edit_and_delete(repository.accounts, theirs["user"], username="Somebody")
+    assert [kind for kind in TABLES if list(everything(TABLES[kind]))] == []
+    assert left_behind() == []
 
 
 # --- Adopting -----------------------------------------------------------------------------------------------

@@ -19,12 +19,14 @@ from scouting.forms import services as forms
 from scouting.forms.repository import comment_forms, pit_forms, stand_forms
 from scouting.selection import pick_list
 from scouting.selection import services as selection
+from scouting.selection.repository import selections
 from scouting.settings import services as settings
+from scouting.settings.repository import stored_settings
 from tests.api.programs import Program
 from tests.cast import sign_in
 from tests.core.crud.pages import OpenForm
 from tests.core.dynamo.streamed import run
-from tests.other_programs import changed, query, store, stored
+from tests.other_programs import changed, edit_and_delete, everything, left_behind, query, store, stored
 from tests.scouting import field, other_program
 from tests.scouting.field import LEAD, SCOUT
 from tests.scouting.other_program import CODE, EVENT, TABLES
@@ -250,6 +252,19 @@ def test_a_deleted_form_comes_back_byte_for_byte(lead, theirs, kind):
     assert now_stored(kind, before) is None
     forms.restore(LEAD, kind, key)
     assert as_theirs(kind, before) == before
+
+
+def test_each_of_the_two_hundred_is_changed_and_deleted(theirs):
+    edit_and_delete(stand_forms, theirs["stand"], strategy="Slow")
+    edit_and_delete(pit_forms, theirs["pit"], scout_name="Sina")
+    edit_and_delete(comment_forms, theirs["comment"], comments="Slow")
+    edit_and_delete(selections, theirs["selection"], saved_by="Leandro")
+    edit_and_delete(stored_settings, theirs["config"], locked=False)
+    assert [kind for kind in TABLES if kind != "config" and list(everything(TABLES[kind]))] == []
+    for event in (CODE, EVENT):
+        # Refused as long as anything of it is counted.
+        event_infos.delete(event_infos.parts(event, strong=True).info, actor=LEAD.actor)
+    assert left_behind() == []
 
 
 # --- The pick list -----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from core.dynamo.attributes import unwrap
 from core.dynamo.errors import Conflict
 from tests.cast import CAST, sign_in
 from tests.core.dynamo.streamed import run
-from tests.other_programs import changed, query, store, stored
+from tests.other_programs import changed, edit_and_delete, everything, left_behind, query, store, stored
 from tests.tracker import other_program
 from tests.tracker.other_program import GAMES, PLAYERS, TABLE, TEAMS, uuid
 from tracker import repository
@@ -231,6 +231,16 @@ def test_a_team_is_deleted_for_thirty_days(theirs):
     assert changed_in("tracker-team", theirs["tracker-team"][0]) > {"status", "deletedAt"}
     teams.restore(OWNER, TEAM)
     assert now_stored(theirs["tracker-team"][0])["status"] == {"S": "active"}
+
+
+def test_each_of_the_two_hundred_is_changed_and_deleted(theirs):
+    edit_and_delete(repository.games, theirs["tracker-game"], opponent_name="Salem")
+    edit_and_delete(repository.players, theirs["player"], first_name="Jane")
+    edit_and_delete(repository.memberships, theirs["membership"], role="player")
+    edit_and_delete(repository.teams, theirs["tracker-team"], name="Tacoma Sluggers")
+    edit_and_delete(repository.profiles, theirs["tracker-user"], first_name="Jane")
+    assert [raw["SK"]["S"] for raw in everything(TABLE) if not raw["SK"]["S"].startswith("BOX#")] == []
+    assert left_behind() == []
 
 
 # --- Adopting -----------------------------------------------------------------------------------------------
