@@ -25,6 +25,9 @@ def whole(value: Any) -> Any:
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 Day = Annotated[str, AfterValidator(_day), Field(json_schema_extra={"format": "date"})]
 Number = int | float
+# Patterns of texts: Django refuses a NUL, and strips what Python takes for blanks.
+TEXT = r"^[^\x00]*$"
+NOT_BLANK = r"^[^\x00]*[^\s\x00-\x1f\x85][^\x00]*$"
 # The configuration of bodies.
 SENT = ConfigDict(strict=True, extra="forbid")
 

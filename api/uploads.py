@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from pydantic import BaseModel, BeforeValidator, Field
 
 from api import answers
-from api.fields import SENT, whole
+from api.fields import NOT_BLANK, SENT, whole
 from core.media import uploads
 from core.media.storage import POST_SECONDS
 
@@ -17,7 +17,7 @@ class UploadBody(BaseModel):
     """A file that will be sent. Its type is decided by what is in it."""
 
     model_config = SENT
-    name: Annotated[str, Field(min_length=1, max_length=500, pattern=r"\S")]
+    name: Annotated[str, Field(min_length=1, max_length=500, pattern=NOT_BLANK)]
     size: Annotated[int, Field(ge=1, description="In bytes; at most 25 MB."), BeforeValidator(whole)]
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import override
 from pydantic import AfterValidator, BeforeValidator, Field, create_model
 
-from api.fields import SENT, Day, limits, whole
+from api.fields import NOT_BLANK, SENT, TEXT, Day, limits, whole
 from cms.events.forms import PostalCodeField
 from cms.events.models import postal_code
 from core.crud.fields import ClubDateTimeField, GroupField, PickerField, RowsField, TagsField
@@ -100,7 +100,7 @@ def _posted_rows(name: str, field: Any, rows: list[Mapping[str, Any]]) -> Posted
 
 def _text(field: forms.Field) -> Any:
     text = Annotated[str, limits(field)]
-    return Annotated[text, Field(min_length=1, pattern=r"\S")] if field.required else text
+    return Annotated[text, Field(min_length=1, pattern=NOT_BLANK) if field.required else Field(pattern=TEXT)]
 
 
 GROUP = Kind(_part_of, _posted_group)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from api.fields import SENT, Day, Moment, Number, Photo, whole
+from api.fields import NOT_BLANK, SENT, TEXT, Day, Moment, Number, Photo, whole
 from scouting import keys
 from scouting.events.forms import LONGEST_NAME, LONGEST_PLACE
 from scouting.forms.forms import MOST_RANKING_POINTS
@@ -30,7 +30,7 @@ TeamNumber = Annotated[
     ),
 ]
 MatchNumber = Annotated[int, Field(ge=1, le=keys.HIGHEST_MATCH), BeforeValidator(whole)]
-LongText = Annotated[str, Field(max_length=LONGEST_TEXT)]
+LongText = Annotated[str, Field(max_length=LONGEST_TEXT, pattern=TEXT)]
 
 ANSWERS: dict[str, Any] = {
     "description": "The answers to the questions of the game, by their keys: see /scouting/games/{year}.",
@@ -125,7 +125,7 @@ class PitFormBody(PitFormChange):
 
 class CommentFormChange(BaseModel):
     model_config = SENT
-    comments: Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")]
+    comments: Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=NOT_BLANK)]
 
 
 class CommentFormBody(CommentFormChange):
@@ -228,7 +228,7 @@ class EventChange(BaseModel):
     """What is left out stays."""
 
     model_config = SENT
-    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"\S")] = ""
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=NOT_BLANK)] = ""
     place: Annotated[str, Field(max_length=LONGEST_PLACE)] = ""
     startsOn: Day | None = None
     endsOn: Day | None = None
