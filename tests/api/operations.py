@@ -14,7 +14,7 @@ from pynamodb.expressions.update import Action
 
 from core.accounts.personal_tokens import services as personal_tokens
 from core.accounts.personal_tokens.models import PersonalToken
-from core.accounts.rights import PUBLIC, SAFE_METHODS
+from core.accounts.rights import PUBLIC, SAFE_METHODS, rights_of
 from core.accounts.user import User
 from core.dynamo import maintenance, transactions
 from core.dynamo.attributes import now
@@ -22,7 +22,6 @@ from core.dynamo.items import all_models
 from tests.cast import CAST
 
 PREFIX = "/api/v1"
-NOBODYS = {"year": "1999"}
 
 
 @dataclass(frozen=True)
@@ -30,6 +29,8 @@ class Operation:
     method: str
     path: str
     right: str
+    # Its address for a record that is not there.
+    nobodys: str
     # The object that it takes, without references; None if it takes nothing.
     body: Mapping[str, Any] | None = field(compare=False)
 
@@ -68,16 +69,14 @@ def operations() -> list[Operation]:
     from tests.security.test_routes import ROUTES
 
     document = json.loads(json.dumps(api.get_openapi_schema(), default=str))
-    rights = {
-        re.sub(r"no-such-record|1900", "{}", address): getattr(view, "rights_by_method", {})
-        for address, view in ROUTES.items()
-    }
+    routes = {re.sub(r"no-such-record|1900", "{}", address): address for address in ROUTES}
 
     def found() -> Iterator[Operation]:
         for path, methods in document["paths"].items():
             for method, described in methods.items():
-                (right,) = rights[re.sub(r"{\w+}", "{}", path)][method.upper()]
-                yield Operation(method.upper(), path, right, _body_of(described, document))
+                address = routes[re.sub(r"{\w+}", "{}", path)]
+                (right,) = rights_of(ROUTES[address], method.upper())
+                yield Operation(method.upper(), path, right, address, _body_of(described, document))
 
     return list(found())
 
@@ -140,7 +139,9 @@ def sent(
 
 
 def no_ids(operation: Operation) -> dict[str, str]:
-    return {name: NOBODYS.get(name, "no-such-record") for name in operation.parameters}
+    """For an address that no record has."""
+    values = re.findall(r"no-such-record|1900", operation.nobodys)
+    return dict(zip(operation.parameters, values, strict=True))
 
 
 def body_for(operation: Operation) -> Any:
