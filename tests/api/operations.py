@@ -1,5 +1,6 @@
 """Every operation that openapi.json describes, and how tests ask it."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,7 @@ from django.test import Client
 from pynamodb.expressions.update import Action
 
 from core.accounts.personal_tokens import services as personal_tokens
-from core.accounts.personal_tokens.models import PersonalToken
+from core.accounts.personal_tokens.models import DIGEST, PersonalToken
 from core.accounts.rights import PUBLIC, SAFE_METHODS, rights_of
 from core.accounts.user import User
 from core.dynamo import maintenance, transactions
@@ -156,8 +157,13 @@ def personal(*scopes: str, user: User = CAST["admin"]) -> str:
 
 
 def change(token: str, *actions: Action) -> None:
-    key = personal_tokens._raw_key(personal_tokens._digest(token))
-    transactions.send(transactions.update(PersonalToken, key, actions))
+    key = {"PK": {"S": DIGEST + digest_of(token)}, "SK": {"S": "TOKEN"}}
+    is_there = transactions.exists(PersonalToken)
+    transactions.send(transactions.update(PersonalToken, key, actions, condition=is_there))
+
+
+def digest_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def items() -> dict[str, str]:
