@@ -6,6 +6,7 @@ more with the same id.
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 2.0
+STOP_SECONDS = 0.1
 CAPS = Caps(connect_seconds=5.0, read_seconds=10.0, total_seconds=10.0)
 # Longer than a request, with the half minute that looking up a name may take.
 LEASE = timedelta(seconds=60)
@@ -58,8 +60,7 @@ class Dispatcher:
             except Exception:
                 # Whatever it is, the streams go on, and so do the deliveries of others.
                 log.exception("Deliveries to webhooks wait")
-            wake.wait(POLL_SECONDS)
-            wake.clear()
+            _wait(stop)
 
     def run_due(self) -> None:
         """Until nothing more is due."""
@@ -160,6 +161,9 @@ class Dispatcher:
             Delivery.code.remove() if outcome.code is None else Delivery.code.set(outcome.code),
             Delivery.error.remove() if outcome.error is None else Delivery.error.set(outcome.error),
         ]
+        if delivery.body is not None and "body" not in delivery.stored:
+            # Each attempt sends the same, whatever becomes of the record.
+            went.append(Delivery.body.set(delivery.body))
         if later is not None:
             went.append(Delivery.gsi1_sk.set(repository.place_in_queue(later, delivery.id)))
         else:
@@ -171,6 +175,14 @@ class Dispatcher:
             transactions.commit(conclusion, repository.change(webhook.id, health))
         else:
             transactions.send(conclusion)
+
+
+def _wait(stop: threading.Event) -> None:
+    """Until there may be something to send, or the worker is to stop."""
+    until = time.monotonic() + POLL_SECONDS
+    while not (stop.is_set() or wake.wait(STOP_SECONDS) or time.monotonic() >= until):
+        pass
+    wake.clear()
 
 
 def _make_body(delivery: Delivery) -> bool:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from api.limits import READS, VISITORS, WRITES
+from api.limits import READS, VISITORS
 from core.accounts.user import User
-from quests import limits as quest_limits
+from core.stores.limits import LIMITERS
 from tests.api.programs import Program
 from tests.cast import CAST
 from tests.core.accounts.conftest import issuer  # noqa: F401
@@ -35,7 +35,7 @@ def token_of(issuer: Issuer) -> Callable[[str], str]:  # noqa: F811
 @pytest.fixture
 def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever walks all operations sends more than a person may."""
-    for limiter in (READS, WRITES, *quest_limits.LIMITS.values(), quest_limits.OTHERS):
+    for limiter in LIMITERS.values():
         monkeypatch.setattr(limiter, "ensure", lambda _key: None)
 
 

@@ -1,5 +1,6 @@
 """Every operation that openapi.json describes, and how tests ask it."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -13,8 +14,8 @@ from django.test import Client
 from pynamodb.expressions.update import Action
 
 from core.accounts.personal_tokens import services as personal_tokens
-from core.accounts.personal_tokens.models import PersonalToken
-from core.accounts.rights import PUBLIC, SAFE_METHODS
+from core.accounts.personal_tokens.models import DIGEST, PersonalToken
+from core.accounts.rights import PUBLIC, SAFE_METHODS, rights_of
 from core.accounts.user import User
 from core.dynamo import maintenance, transactions
 from core.dynamo.attributes import now
@@ -22,7 +23,6 @@ from core.dynamo.items import all_models
 from tests.cast import CAST
 
 PREFIX = "/api/v1"
-NOBODYS = {"year": "1999"}
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class Operation:
     method: str
     path: str
     right: str
+    # Its address for a record that is not there.
+    nobodys: str
     # The object that it takes, without references; None if it takes nothing.
     body: Mapping[str, Any] | None = field(compare=False)
 
@@ -68,16 +70,14 @@ def operations() -> list[Operation]:
     from tests.security.test_routes import ROUTES
 
     document = json.loads(json.dumps(api.get_openapi_schema(), default=str))
-    rights = {
-        re.sub(r"no-such-record|1900", "{}", address): getattr(view, "rights_by_method", {})
-        for address, view in ROUTES.items()
-    }
+    routes = {re.sub(r"no-such-record|1900", "{}", address): address for address in ROUTES}
 
     def found() -> Iterator[Operation]:
         for path, methods in document["paths"].items():
             for method, described in methods.items():
-                (right,) = rights[re.sub(r"{\w+}", "{}", path)][method.upper()]
-                yield Operation(method.upper(), path, right, _body_of(described, document))
+                address = routes[re.sub(r"{\w+}", "{}", path)]
+                (right,) = rights_of(ROUTES[address], method.upper())
+                yield Operation(method.upper(), path, right, address, _body_of(described, document))
 
     return list(found())
 
@@ -140,7 +140,9 @@ def sent(
 
 
 def no_ids(operation: Operation) -> dict[str, str]:
-    return {name: NOBODYS.get(name, "no-such-record") for name in operation.parameters}
+    """For an address that no record has."""
+    values = re.findall(r"no-such-record|1900", operation.nobodys)
+    return dict(zip(operation.parameters, values, strict=True))
 
 
 def body_for(operation: Operation) -> Any:
@@ -155,8 +157,13 @@ def personal(*scopes: str, user: User = CAST["admin"]) -> str:
 
 
 def change(token: str, *actions: Action) -> None:
-    key = personal_tokens._raw_key(personal_tokens._digest(token))
-    transactions.send(transactions.update(PersonalToken, key, actions))
+    key = {"PK": {"S": DIGEST + digest_of(token)}, "SK": {"S": "TOKEN"}}
+    is_there = transactions.exists(PersonalToken)
+    transactions.send(transactions.update(PersonalToken, key, actions, condition=is_there))
+
+
+def digest_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def items() -> dict[str, str]:

@@ -5,6 +5,7 @@ No redirect is followed, and of the answer only the status is read.
 
 import time
 from collections.abc import Callable, Mapping
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 
@@ -24,6 +25,8 @@ class Poster:
             transport=GuardedTransport(may_connect, most_connections),
             timeout=httpx.Timeout(caps.read_seconds, connect=caps.connect_seconds),
             follow_redirects=False,
+            # Cookies of one receiver are no business of the next.
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
             # A proxy of the environment would resolve the names itself, unchecked.
             trust_env=False,
         )
@@ -33,8 +36,6 @@ class Poster:
         with given_up_after(self._caps.total_seconds):
             try:
                 with self._client.stream("POST", address, content=body, headers=dict(headers)) as response:
-                    # Cookies of one receiver are no business of the next.
-                    self._client.cookies.clear()
                     return response.status_code
             except (httpx.HTTPError, httpx.InvalidURL) as error:
                 is_late = time.monotonic() >= deadline() or isinstance(error, httpx.TimeoutException)

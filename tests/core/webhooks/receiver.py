@@ -54,7 +54,11 @@ def receiving() -> Iterator[Receiver]:
             with suppress(OSError):
                 super().handle()
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    class Server(ThreadingHTTPServer):
+        # Thirty connect at once; with the usual five some would be reset.
+        request_queue_size = 128
+
+    with Server(("127.0.0.1", 0), Handler) as server:
         receiver = Receiver(f"http://127.0.0.1:{server.server_port}")
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

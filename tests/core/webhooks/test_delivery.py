@@ -159,6 +159,14 @@ def test_a_redirect_is_not_followed(register, receiver, dispatcher, status):
     assert log_of(made) == [("waiting", 1, status, None)]
 
 
+def test_cookies_of_a_receiver_are_not_kept(register, receiver, dispatcher):
+    made = register()
+    receiver.headers = {"Set-Cookie": "session=of-one; Path=/"}
+    add(made, at=now() - timedelta(seconds=1)), add(made)
+    dispatcher.run_due()
+    assert ["cookie" in told.headers for told in receiver.told] == [False, False]
+
+
 def test_a_long_answer_is_not_read(register, receiver, dispatcher):
     made = register()
     receiver.headers = {"Content-Length": str(10**12)}

@@ -75,6 +75,28 @@ def test_a_killed_worker_leaves_what_it_was_sending_to_the_next(
     assert {told.path: told.id for told in receiver.told} == first
 
 
+@pytest.mark.usefixtures("worker")
+def test_a_delivery_that_is_not_answered_keeps_no_stream_waiting(register, receiver):
+    go_on = threading.Event()
+
+    def answer(told):
+        if told.path == "/slow":
+            go_on.wait(300)
+        return 204
+
+    receiver.answer = answer
+    quick, slow = register("/quick"), register("/slow")
+    try:
+        for number in range(1, 4):
+            article(f"Derby {number}", published=True, publish_at=now())
+            expected = [["sent"] * number]
+            assert eventually(lambda: states(quick), lambda found, all=expected: found == all) == expected
+        assert states(slow) == [["waiting"] * 3]
+    finally:
+        go_on.set()
+    assert eventually(lambda: states(slow), lambda found: found == [["sent"] * 3]) == [["sent"] * 3]
+
+
 def test_a_worker_that_is_stopped_waits_for_the_answer(register, receiver, worker):
     arrived, go_on = threading.Event(), threading.Event()
 

@@ -103,6 +103,22 @@ def test_news_of_a_later_date_when_that_has_come(told, dispatcher, clock, receiv
     assert titles() == ["Moved"]
 
 
+def test_news_of_a_later_date_stay_the_same_from_the_first_attempt_on(
+    told, dispatcher, clock, receiver, monkeypatch
+):
+    later = article("Later", published=True, publish_at=now() + timedelta(hours=1))
+    assert told() == []
+    monkeypatch.setattr("cms.news.models.now", clock)
+    receiver.answer = lambda _told: 500 if len(receiver.told) == 1 else 204
+    clock.ahead = timedelta(hours=1, seconds=1)
+    dispatcher.run_due()
+    news.update(later, {"title": "Changed since"}, actor=SYSTEM)
+    clock.ahead = timedelta(hours=1, minutes=2)
+    dispatcher.run_due()
+    first, second = receiver.told
+    assert (first.id, first.body) == (second.id, second.body)
+
+
 def test_an_imported_article_is_no_news(told):
     article("Old", published=True, publish_at=now() - timedelta(days=400))
     assert told() == []
@@ -149,7 +165,8 @@ def test_a_game_each_time_it_becomes_final(told):
     games.move(owner, game.id, FINAL, fields={"team_score": 7, "opponent_score": 3})
     found = told()
     page = f"/tracker/games/{game.id}/"
-    assert found == [("game.final", {"id": game.id, "teamId": team.id, "page": page})]
+    address = f"/api/v1/tracker/games/{game.id}"
+    assert found == [("game.final", {"id": game.id, "teamId": team.id, "address": address, "page": page})]
     assert "Rivertown Rockets" in sign_in(Client(), "member").get(page).content.decode()
 
 
