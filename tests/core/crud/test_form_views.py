@@ -72,6 +72,9 @@ ANSWERED_IN_PLACE = {
     "core.crud.views.dialog.Create",
     # A new token is shown in the answer, and never again: tests/core/people/test_tokens.py.
     "core.people.tokens.views.Tokens",
+    # A secret as well: tests/core/webhooks/test_pages.py.
+    "core.webhooks.views.Webhooks",
+    "core.webhooks.views.ChangeSecret",
     # The answer names each file with its outcome: tests/cms/media/test_new.py.
     "cms.media.views.Upload",
 }

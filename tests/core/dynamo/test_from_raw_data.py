@@ -51,7 +51,8 @@ def test_it_is_what_pynamodb_makes(model: type[StoredModel]) -> None:
     unknown = full | {"ofAnotherRelease": {"S": "kept"}}
     empty = {attribute.attr_name: {"NULL": True} for attribute in attributes}
     for raw in (full, unknown, empty, {}):
-        item = model.from_raw_data(raw)
+        # Without what some models read otherwise in records of other programs.
+        item = StoredModel.from_raw_data.__func__(model, raw)  # type: ignore[attr-defined]
         assert item.attribute_values == made_by_pynamodb(model, raw)
         assert item.stored is raw
 
