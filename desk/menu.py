@@ -64,7 +64,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Softball"),
         [
             ("tracker:home", _("My softball"), "ball"),
-            ("tracker:my-statistics", _("My figures"), "chart"),
+            ("tracker:my-statistics", _("My stats"), "chart"),
             ("tracker:all-teams", _("All teams"), "team"),
         ],
     ),
@@ -72,7 +72,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Administration"),
         [
             ("accounts:people", _("People"), "people"),
-            ("stores:overview", _("Stores"), "chart"),
+            ("stores:overview", _("Cache and limits"), "chart"),
         ],
     ),
 ]

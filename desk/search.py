@@ -41,7 +41,7 @@ class Group:
         """The hits for the palette, which is a listbox; without a hit so far, a link to the next page."""
         hits = self.hits
         if not hits and self.next_address:
-            hits = [Hit(_("Search further"), "search", address_of("search") + self.next_address)]
+            hits = [Hit(_("Search more"), "search", address_of("search") + self.next_address)]
         return [hit.element(f"palette-{self.id}-{number}", OPTION) for number, hit in enumerate(hits, 1)]
 
 
@@ -58,7 +58,7 @@ def search(request: SignedInRequest) -> HttpResponse:
         records = Records(palette.recent_records(user, request.GET.get("recent", "")))
     after = sign(records.next_keys, *bound_to) if records.next_keys else ""
     further = "?" + urlencode({"q": text, "after": after}) if after else ""
-    title = _("Records") if text else _("Opened last")
+    title = _("Records") if text else _("Recently opened")
     groups = [Group("records", title, records.hits, further, records.is_cut)]
     if start is None:
         groups += [

@@ -54,40 +54,40 @@ def _submit(
 # In the order of the page.
 ACTIONS: Mapping[str, Action] = {
     "claim": Action(
-        title=_("Take it on"),
-        success_message=_("It is yours. You have 14 days."),
+        title=_("Claim"),
+        success_message=_("Claimed. You have 14 days."),
         run=lifecycle.claim,
         about=_(
-            "You then have 14 days to do it and to show your work, even if the offer ends earlier. "
-            "If you had it before, you go on with the time that was left."
+            "You have 14 days to do it and submit your work, even if the offer ends earlier. If you "
+            "have claimed it before, you continue with the time that was left."
         ),
         form=forms.ClaimForm,
     ),
     "submit": Action(
         title=_("Submit your work"),
-        success_message=_("Submitted. Now both of you confirm it."),
+        success_message=_("Submitted. Now both of you have to confirm it."),
         run=_submit,
         button=_("Submit"),
         form=forms.SubmitForm,
     ),
     "attest": Action(
         title=_("Confirm"),
-        success_message=_("You have confirmed it."),
+        success_message=_("Confirmed."),
         run=lifecycle.attest,
-        about=_("Confirm that the work is done. When both of you have, the reward is booked."),
+        about=_("Confirm that the work is done. The reward is booked when both of you have confirmed."),
         form=forms.AttestForm,
     ),
     "answer": Action(
         title=_("Answer the dispute"),
-        success_message=_("Your answer is there for the steward."),
+        success_message=_("Answer sent to the steward."),
         run=lifecycle.answer,
         button=_("Answer"),
-        about=_("Once, before a steward decides."),
+        about=_("You can answer once, before a steward decides."),
         form=forms.AnswerForm,
     ),
     "decide": Action(
         title=_("Decide the dispute"),
-        success_message=_("The dispute is decided."),
+        success_message=_("Dispute resolved."),
         run=lifecycle.decide,
         button=_("Decide"),
         about=_("This ends the dispute for both sides."),
@@ -95,45 +95,44 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "request_changes": Action(
         title=_("Ask for changes"),
-        success_message=_("The work is handed back with your note."),
+        success_message=_("Changes requested."),
         run=lifecycle.request_changes,
-        about=_("The work goes back with your note, and there are 14 days again to do it."),
+        about=_("The work goes back with your note, and the 14 days start again."),
         form=forms.ChangesForm,
         is_folded=True,
     ),
     "dispute": Action(
-        title=_("Dispute it"),
+        title=_("Dispute"),
         success_message=_("A steward will decide."),
         run=lifecycle.dispute,
-        about=_("For when you cannot agree. Nothing is booked until a steward has decided."),
+        about=_("If you cannot agree. Nothing is booked until a steward has decided."),
         form=forms.DisputeForm,
         is_folded=True,
         is_dangerous=True,
     ),
     "release": Action(
-        title=_("Give it back"),
-        success_message=_("It is open again for somebody else."),
+        title=_("Release"),
+        success_message=_("Released. It is open for others again."),
         run=lifecycle.release,
-        about=_("It is open again for everybody. You may take it on once more as long as nobody has."),
+        about=_("It is open for everyone again. You can claim it again as long as nobody else has."),
         is_folded=True,
         is_dangerous=True,
     ),
     "recall": Action(
-        title=_("Open it again"),
-        success_message=_("The quest is open again."),
+        title=_("Reopen"),
+        success_message=_("Quest reopened."),
         run=lifecycle.recall,
-        about=_("Takes the quest from the person who has it, as a steward."),
+        about=_("As a steward, takes the quest back from the person who claimed it."),
         form=forms.RecallForm,
         is_folded=True,
         is_dangerous=True,
     ),
     "take_down": Action(
-        title=_("Take it down"),
-        success_message=_("The offer is off the board."),
+        title=_("Cancel the quest"),
+        success_message=_("Quest cancelled."),
         run=lifecycle.take_down,
         about=_(
-            "Takes the offer off the board, as a steward. The point that it cost goes back to the person "
-            "who offers it."
+            "As a steward, takes the quest off the board. The person who offered it gets the point back."
         ),
         form=forms.TakeDownForm,
         is_folded=True,
@@ -141,10 +140,10 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "delete": Action(
         title=_("Delete"),
-        success_message=_("The quest is deleted, and your point is back."),
+        success_message=_("Quest deleted. You have your point back."),
         run=lifecycle.delete,
         button=_("Delete this quest"),
-        about=_("It disappears from the board for good, and the point that it cost comes back to you."),
+        about=_("It is removed from the board for good, and you get your point back."),
         is_folded=True,
         is_dangerous=True,
     ),

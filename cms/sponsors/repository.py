@@ -14,7 +14,7 @@ from core.dynamo.references import Reference
 class SponsorRepository(NamedRepository[Sponsor]):
     model = Sponsor
     entity = "sponsor"
-    unique = (unique_name(_("Another sponsor has this name.")),)
+    unique = (unique_name(_("Another sponsor already has this name.")),)
     references = (Reference("logo_id", to="media"),)
 
     def shown(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:

@@ -78,7 +78,7 @@ def test_people_find_only_what_they_may_open(
     assert sorted(titles(as_role(role_name).get("/search", {"q": "herbst"}))["Records"]) == sorted(found)
 
 
-SOFTBALL = ["My softball", "My figures"]
+SOFTBALL = ["My softball", "My stats"]
 OF_EVERYBODY = ["Home", "Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard", *SOFTBALL]
 OF_OFFICIALS = [
     *("Home", "News", "Media", "Calendar", "Events", "Bus", "Teams", "Members", "Roles", "Locations"),
@@ -97,8 +97,8 @@ NEW_OF_MODERATORS = [
     [
         (
             "admin",
-            [*OF_MODERATORS, "Steward desk", "All teams", "People", "Stores"],
-            [*NEW_OF_MODERATORS[:-1], "Invite somebody", NEW_OF_MODERATORS[-1]],
+            [*OF_MODERATORS, "Steward desk", "All teams", "People", "Cache and limits"],
+            [*NEW_OF_MODERATORS[:-1], "Invite a member", NEW_OF_MODERATORS[-1]],
         ),
         ("moderator", OF_MODERATORS, NEW_OF_MODERATORS),
         (
@@ -120,10 +120,10 @@ def test_before_anything_is_typed_there_are_the_screens_and_actions_of_the_role(
     assert found["Account"] == [
         "Light colours",
         "Dark colours",
-        "Colours as the device says",
+        "Use device colours",
         "Sign out",
     ]
-    assert "Opened last" not in found
+    assert "Recently opened" not in found
 
 
 def test_screens_and_actions_are_found_by_the_beginnings_of_their_words(as_role: AsRole) -> None:
@@ -323,6 +323,6 @@ def test_hostile_input_finds_nothing_and_breaks_nothing(as_role: AsRole, query: 
         response = client.get("/search", query)
 
     assert response.status_code == 200
-    assert not {"Records", "Opened last"} & set(titles(response))
+    assert not {"Records", "Recently opened"} & set(titles(response))
     assert "<script>alert" not in response.content.decode()
     assert meter.requests <= 4

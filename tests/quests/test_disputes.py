@@ -136,7 +136,7 @@ def test_the_desk_shows_the_photos_and_what_both_sides_wrote(as_role):
     lifecycle.answer(PERFORMER, quest.id, text=ANSWER)
     after = client.get(f"/quests/desk/decide/{quest.id}").content.decode()
 
-    assert "Nothing so far." in before
+    assert "None yet." in before
     for told in (
         TEXT,
         REASON,

@@ -35,7 +35,7 @@ def test_it_shows_the_picture_with_its_facts_and_its_address(as_role, media: Med
     assert 'alt="Kinder am Netz" width="600" height="400"' in page
     assert "JPEG, 600 \N{MULTIPLICATION SIGN} 400 ·" in page
     assert f'id="file-address" value="{media.address}" readonly' in page
-    assert "Nothing uses it yet." in page
+    assert "Not used yet." in page
 
 
 def test_a_document_is_offered_for_download(as_role, bucket: Bucket) -> None:

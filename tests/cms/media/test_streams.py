@@ -118,7 +118,7 @@ class TestASponsorThatExpires:
 
         told = as_role("moderator").post("/cms/members/trash/restore", {"key": member.id}, follow=True)
 
-        assert "“Maya Rosenthal” is back without: file “logo.jpg”." in told.content.decode()
+        assert "“Maya Rosenthal” was restored without: file “logo.jpg”." in told.content.decode()
         assert members.get(member.id, strong=True).avatar_id is None
 
     def test_has_no_logo_or_one_that_is_gone_already(self, streaming: Dynoxide, logo: MediaFile) -> None:

@@ -86,4 +86,4 @@ def test_a_name_is_taken_once_whatever_its_accents(as_role) -> None:
     answer = open_form(as_role("moderator"), NEW).fill(name="jonas Grunwald").send()
 
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"name": ["Another member has this name."]}
+    assert answer.context["form"].errors == {"name": ["Another member already has this name."]}

@@ -91,7 +91,7 @@ def test_an_article_that_is_too_large_is_a_problem_of_its_own(folder):
     lines = run_with_problems(folder)
 
     assert part(lines, "Problems") == [
-        "news 1 “Derby”: refused: This text is too long to be saved: shorten it or divide it in two."
+        "news 1 “Derby”: refused: This text is too long. Shorten it or split it in two."
     ]
     assert ids_here() == {our_id("news", "2")}
 

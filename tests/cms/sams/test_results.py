@@ -104,7 +104,7 @@ def test_an_empty_series_has_an_empty_table(db):
     results = results_of(keep_team())
 
     assert (results.league.table, results.past, results.upcoming) == ([], [], [])
-    assert "No match has been played yet." in shown(results)
+    assert "No matches played yet." in shown(results)
 
 
 def test_a_knock_out_competition_shows_places_without_points(db):

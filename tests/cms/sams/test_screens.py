@@ -178,7 +178,7 @@ def test_a_failed_sync_says_why(as_role, sams):
 
     page = text_of(admin.get("/cms/sams/"))
     assert "Clubs Failed" in page
-    assert "SAMS could not be asked (refused). What is stored was kept." in page
+    assert "SAMS could not be reached (refused). Nothing was changed." in page
 
 
 def test_a_run_that_was_silent_for_long_counts_as_stopped(as_role, monkeypatch):

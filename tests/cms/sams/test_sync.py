@@ -164,7 +164,7 @@ def test_a_league_that_names_no_team_deletes_none_of_ours(synced):
     told = command("sync-teams")
 
     assert "1 found, 0 created, 0 changed, 0 deleted" in told
-    assert "SAMS named no team in Bezirksliga Damen. The stored ones were kept." in told
+    assert "SAMS has no teams in Bezirksliga Damen. Nothing was changed." in told
     assert set(stored_teams()) == {uuid_of(LEAGUE, OWN), uuid_of(NEXT_LEAGUE, OWN)}
 
 

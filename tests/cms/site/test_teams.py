@@ -69,7 +69,7 @@ def test_a_card_names_all_coaches_and_the_days_in_the_order_of_the_week(client) 
     page = page_of(client, "/teams/")
 
     assert "Training: Mondays, Fridays Coaches: Ruben, Jonas" in text_of(page)
-    assert "from 16 years" in page
+    assert "16 years and up" in page
     assert "secret@verein.example" not in page
 
 
@@ -85,8 +85,8 @@ def test_sixty_are_on_a_page_and_the_next_is_narrowed_in_the_same_way(client) ->
 
 
 def test_an_empty_list_says_so(client) -> None:
-    assert "There are no teams yet." in page_of(client, "/teams/")
-    assert "There is no such team." in page_of(client, "/teams/?league=Oberliga")
+    assert "No teams yet." in page_of(client, "/teams/")
+    assert "No such team." in page_of(client, "/teams/?league=Oberliga")
 
 
 def test_it_costs_three_requests_with_five_and_with_more_than_a_hundred_teams(client) -> None:

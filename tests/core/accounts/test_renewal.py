@@ -351,7 +351,7 @@ def test_the_login_says_in_plain_words_that_cognito_does_not_answer(client: Clie
 
     assert response.status_code == 503
     assert response["Retry-After"] == "30"
-    assert "Signing in is not possible right now" in page
+    assert "You cannot sign in right now" in page
     assert "the sign-in service does not answer" in page
     assert "Whoever is signed in already can go on working" in page
     assert 'href="/auth/login?next=/news"' in page

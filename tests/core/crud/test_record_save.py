@@ -136,7 +136,7 @@ def test_a_name_that_is_taken_is_said_at_the_field(as_role: AsRole, alice: Actor
     answer = open_form(as_role("moderator"), "/cms/roles/new").fill(name="TRAINER").send()
 
     assert answer.status_code == 422
-    assert "This is already taken. Please choose another." in answer.content.decode()
+    assert "This is already taken. Choose another." in answer.content.decode()
     assert OpenForm(answer.client, answer)["name"] == "TRAINER"
 
 
@@ -187,7 +187,7 @@ def test_who_may_only_read_sees_the_record_without_a_form(as_role: AsRole, alice
 
     text = page.content.decode()
     assert page.status_code == 200
-    assert "You can read this, but not change it." in text
+    assert "You can view this but not edit it." in text
     assert "Trainer" in text
     assert "record-form" not in text
 

@@ -76,7 +76,7 @@ def test_who_gives_a_record_into_other_hands_may_only_read_it_from_then_on(as_ro
     answer = form.send(htmx=True)
 
     assert answer["HX-Redirect"] == form.action
-    assert "You can read this, but not change it." in form.client.get(form.action).content.decode()
+    assert "You can view this but not edit it." in form.client.get(form.action).content.decode()
 
 
 def test_what_is_not_valid_yet_is_kept_too(as_role: AsRole) -> None:

@@ -145,7 +145,7 @@ def test_a_limit_is_reset_after_asking(as_role: AsRole, limiter: Limiter) -> Non
 
     response = admin.post(address)
 
-    assert toasts(admin.get(response["Location"])) == ["The limit was reset."]
+    assert toasts(admin.get(response["Location"])) == ["Limit reset."]
     assert use(admin.get(ASKED)) == ["0 of 5 0 %"]
     assert limiter.acquire("192.0.2.1").allowed
     assert recorded("limits") == ["Amara Lindqvist reset a limit: Trying"]
