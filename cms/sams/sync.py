@@ -168,7 +168,7 @@ def _gone_for_sure(missing: list[SamsTeam], silent: list[League], outcome: Outco
     affected = {team.league_uuid for team in missing}
     for league in silent:
         if league.uuid in affected:
-            text = _("SAMS has no teams in %(league)s. Nothing was changed.")
+            text = _("SAMS returned no teams for %(league)s. Its saved teams were kept.")
             outcome.notes.append(text % {"league": league.name})
     unknown = {league.uuid for league in silent}
     return [team for team in missing if team.league_uuid not in unknown]

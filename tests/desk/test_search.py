@@ -236,7 +236,7 @@ def test_where_nothing_was_found_so_far_the_page_and_the_palette_lead_on(
     palette = client.get("/search", {"q": "derby gala"}, headers=HTMX).content.decode()
 
     assert (group.hits, first.context["found"]) == ([], "Nothing found so far")
-    assert f'href="{escape(group.next_address)}">Search further</a>' in first.content.decode()
+    assert f'href="{escape(group.next_address)}">Search more</a>' in first.content.decode()
     assert 'href="/search?q=derby+gala&amp;after=' in palette
     assert titles(client.get("/search" + group.next_address)) == {"Records": ["Gala Derby"]}
 

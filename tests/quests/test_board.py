@@ -150,13 +150,13 @@ def test_a_search_looks_in_every_state_open_ones_first_and_never_finds_people(as
     assert titles(client.get("/quests/", {"q": "petrov"})) == [f"Danke an {PERFORMER.name}"]
     nothing = client.get("/quests/", {"q": "<script>alert(1)</script>"}).content.decode()
     assert "<script>alert(1)" not in nothing
-    assert "No quest has these words" in nothing
+    assert "No quests found for" in nothing
 
 
 def test_an_empty_board_says_what_to_do_next(as_role):
     page = as_role("member").get("/quests/").content.decode()
 
-    assert "Nothing is open at the moment." in page
+    assert "No open quests." in page
     assert 'id="offer-first" href="/quests/new/"' in page
 
 

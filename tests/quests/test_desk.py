@@ -79,7 +79,7 @@ def test_a_steward_who_is_part_of_a_quest_sees_why_there_is_no_button(as_role):
     lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit.")
     client = as_role("steward")
 
-    assert "another steward has to decide" in client.get("/quests/desk/").content.decode()
+    assert "Another steward has to decide" in client.get("/quests/desk/").content.decode()
     assert client.get(f"/quests/desk/decide/{quest.id}").status_code == 403
     sent = {"decision": "cancel", "note": REASON}
     assert client.post(f"/quests/desk/decide/{quest.id}", sent).status_code == 403
@@ -318,7 +318,7 @@ def test_a_reward_that_was_given_up_can_only_be_reopened(as_role, failed):
 
 
 def test_no_points_are_no_adjustment():
-    with pytest.raises(Invalid, match="Say how many points to give or to take"):
+    with pytest.raises(Invalid, match="Enter how many points to add or remove"):
         accounts.adjust_points(STEWARD, PERFORMER.sub, points=0, note=REASON)
 
     assert figures(PERFORMER) == (10, 0, 0)

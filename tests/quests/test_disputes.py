@@ -96,7 +96,7 @@ def test_the_other_side_answers_once():
     quest = lifecycle.answer(PERFORMER, quest.id, text=ANSWER)
 
     assert (quest.status, quest.dispute_answer) == (DISPUTED, ANSWER)
-    with pytest.raises(WrongStatus, match="answered already"):
+    with pytest.raises(WrongStatus, match="already been answered"):
         lifecycle.answer(PERFORMER, quest.id, text="Noch etwas dazu.")
     assert history.entries("quest", quest.id).items[0].verb == "answer"
 

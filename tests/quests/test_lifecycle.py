@@ -224,7 +224,7 @@ def test_changes_are_asked_for_at_most_three_times():
 
     with pytest.raises(WrongStatus) as refused:
         lifecycle.request_changes(CREATOR, quest.id, note="Noch einmal.")
-    assert str(refused.value) == "Changes requested 3 times. Confirm the work, or dispute it."
+    assert str(refused.value) == "Changes were already requested 3 times. Confirm the work, or dispute it."
 
 
 def test_the_performers_own_confirmation_does_not_keep_the_creator_from_asking_for_changes():

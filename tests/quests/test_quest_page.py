@@ -221,5 +221,5 @@ def test_its_history_tells_each_change_and_offers_no_way_back_around_the_rules()
 
     page = sign_in(Client(), "member").get(f"/quests/{quest.id}/history").content.decode()
 
-    assert "took on it" in page
+    assert "claimed it" in page
     assert "Restore this version" not in page

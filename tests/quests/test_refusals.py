@@ -79,7 +79,7 @@ def test_a_steward_does_not_adjust_the_own_points(as_role):
     response = client.post(address, {"points": "5", "note": "Weil ich es kann", "once": "k1"})
 
     assert response.status_code == 403
-    assert "another steward" in response.content.decode()
+    assert "Another steward" in response.content.decode()
     assert "Adjust points" not in client.get(f"/quests/people/{STEWARD.sub}/").content.decode()
     assert "Adjust points" in client.get(f"/quests/people/{CREATOR.sub}/").content.decode()
 

@@ -93,8 +93,8 @@ def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
         ("address__name", "x" * 201, "Ensure this value has at most 200 characters"),
         ("address__street", "x" * 201, "Ensure this value has at most 200 characters"),
         ("address__city", "x" * 101, "Ensure this value has at most 100 characters"),
-        ("slug", "Not / a slug", "Use small letters a to z"),
-        ("author_ids", ["nobody"], "A record that you chose does not exist"),
+        ("slug", "Not / a slug", "Use lowercase letters"),
+        ("author_ids", ["nobody"], "Something you chose no longer exists."),
     ],
 )
 def test_what_is_beyond_the_limits_is_refused_at_its_field(as_role, field: str, value, refusal: str) -> None:

@@ -89,7 +89,7 @@ def test_a_used_file_is_not_deleted_but_it_says_where_it_is_used(as_role, media:
     page = client.get(address_of(media, "delete")).content.decode()
     answer = client.post(address_of(media, "delete"), {"version": "1"})
 
-    assert "Other records still use this one." in page
+    assert "This is still in use." in page
     assert ">Derby</a>" in page
     assert 'id="confirm-delete"' not in page
     assert answer.status_code == 409

@@ -190,7 +190,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_sent(editor: Client, b
     ("data", "said"),
     [
         pytest.param(photo()[:2000], "This picture is damaged or incomplete", id="half a photo"),
-        pytest.param(b"<svg onload='alert(1)'/>", "SVG drawings can carry scripts", id="SVG"),
+        pytest.param(b"<svg onload='alert(1)'/>", "SVG files can contain scripts", id="SVG"),
         pytest.param(b"Just words", "This is neither a picture", id="text"),
         pytest.param(pdf()[:-20], "This PDF is damaged or incomplete", id="half a PDF"),
         pytest.param(b"x" * 26 * MEGABYTE, "This file is larger than 25 MB.", id="too large"),

@@ -103,7 +103,7 @@ def test_what_readers_do_not_see_already_offers_no_undo(as_role, screen: str, st
     client.post(address_of(item, screen), {"version": str(news.get(item.id, strong=True).version)})
 
     page = client.get(address_of(item)).content.decode()
-    assert "Readers do not see it." not in page
+    assert "It is no longer on the website." not in page
     assert ">Undo<" not in page
 
 

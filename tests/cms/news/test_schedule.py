@@ -93,7 +93,7 @@ def test_a_new_date_of_a_published_article_waits_in_the_working_copy(as_role) ->
     [
         ("tomorrow", "Enter a date and a time."),
         ("2036-03-30T02:30", "This time does not exist"),
-        ("2036-10-26T02:30", "This time comes twice"),
+        ("2036-10-26T02:30", "This time occurs twice"),
     ],
 )
 def test_a_time_that_does_not_say_which_moment_is_refused(as_role, typed: str, refusal: str) -> None:

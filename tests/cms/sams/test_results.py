@@ -279,7 +279,7 @@ def test_without_a_key_the_stored_results_stay_and_say_so(db):
     keep_team()
     keep_results(season_of(LEAGUE, (OWN, *OTHERS), is_played=True), as_of=now() - timedelta(days=2))
 
-    assert "as it was stored; newer results are not asked for." in shown(results_of(keep_team()))
+    assert "Results are no longer updated." in shown(results_of(keep_team()))
 
 
 @pytest.mark.parametrize("kind", ["teams", "results"])

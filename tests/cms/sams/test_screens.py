@@ -144,7 +144,7 @@ def test_two_clicks_run_once(as_role, sams):
     admin.post("/cms/sams/run", {"kind": "clubs"})
     response = admin.post("/cms/sams/run", {"kind": "clubs"}, follow=True)
 
-    assert "This sync is running already." in text_of(response)
+    assert "This sync is already running." in text_of(response)
     sams.may_answer.set()
     assert len(ended()) == 1
     assert len([path for path in sams.asked if "sportsclubs" in path]) == 1

@@ -44,7 +44,7 @@ def test_only_what_some_of_them_are_is_offered(client) -> None:
     page = page_of(client, "/teams/?gender=woman")
 
     assert text_of(part(page, "p", "genders")) == "All Men Women"
-    assert text_of(part(page, "p", "leagues")) == "Every league Landesliga Kreisliga"
+    assert text_of(part(page, "p", "leagues")) == "All leagues Landesliga Kreisliga"
     assert 'href="?gender=woman&amp;league=Kreisliga"' in page
     # What is not chosen is not in an address: one list has one address.
     assert '<a class="chip" href="/teams/">All</a>' in page

@@ -314,7 +314,7 @@ def test_when_the_store_fails_in_the_middle_the_rest_is_not_done(
         ("Role 4", "skipped"),
     ]
     page = response.content.decode()
-    assert "Look whether it was done before you try again." in page
+    assert "Check whether it worked before you try again." in page
     assert "Not done. Try again in a moment." in page
 
 

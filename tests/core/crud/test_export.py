@@ -297,7 +297,7 @@ def test_the_workbook_that_was_cut_says_so(as_role: AsRole, monkeypatch: pytest.
     rows = list(cells_of(part(as_role("member").get(XLSX), "xl/worksheets/sheet1.xml")))
 
     assert len(rows) == 1 + 3 + 1
-    assert rows[-1][0][1].startswith("Only the first 3 rows are in this file.")
+    assert rows[-1][0][1].startswith("This file has only the first 3 rows.")
 
 
 def test_what_excel_cannot_hold_does_not_break_the_workbook() -> None:

@@ -225,7 +225,7 @@ def test_who_could_read_a_deleted_record_can_read_its_history(as_role: AsRole) -
     text = words_of(client.get(address_of(item, "history")))
     deletion = words_of(client.get(version_address("news", item.id, 0, address_of(item))))
 
-    assert "This record was deleted." in text
+    assert "This was deleted." in text
     assert "Moritz Feldkamp deleted it" in text
     assert "Restore this version" not in text
     assert "Content Before: Five sets. Now empty" in deletion

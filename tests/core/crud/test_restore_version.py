@@ -107,7 +107,7 @@ def test_of_a_published_record_it_becomes_the_working_copy(as_role: AsRole) -> N
     assert answer["Location"] == address_of(item)
     assert news.get(item.id, strong=True).title == "Derby lost"
     page = client.get(address_of(item))
-    assert "Readers see it as soon as you publish." in page.content.decode()
+    assert "Readers see it when you publish." in page.content.decode()
     form = OpenForm(client, page)
     assert (form["title"], form["content"]) == ("Derby", "Five sets.")
     assert (form["slug"], form["publish_at"]) == ("lost", "2026-01-05T18:30")

@@ -333,7 +333,7 @@ def test_five_lists_in_one_another_can_be_saved_and_six_cannot() -> None:
         return doc(block)
 
     assert validate(lists(5)) == lists(5)
-    with pytest.raises(RichTextError, match="at most five lists in one another"):
+    with pytest.raises(RichTextError, match="Use at most five levels"):
         validate(lists(6))
 
 

@@ -115,7 +115,7 @@ def test_a_name_taken_since_is_asked_for_again(as_role: AsRole) -> None:
 
     page = response.content.decode()
     assert response.status_code == 200
-    assert "Another record has taken this value since." in page
+    assert "This value is now used elsewhere." in page
     assert 'name="name" value="Treasurer"' in page
 
     response = as_role("moderator").post(
@@ -284,7 +284,7 @@ def test_its_history_tells_what_was_left_out(as_role: AsRole) -> None:
     told = client.get(f"/cms/news/{article.id}/history").content.decode()
 
     assert (newest.verb, newest.fields) == ("leave_out", ["imageIds"])
-    assert "left out of it what was deleted meanwhile" in told
+    assert "removed deleted entries from it" in told
 
 
 def test_a_name_taken_since_is_asked_for_also_when_something_is_gone(as_role: AsRole) -> None:

@@ -62,7 +62,7 @@ def test_it_asks_before_a_guest_becomes_a_member(admin: Client, pool: Pool) -> N
     response = admin.get(f"/people/{pool['guest'].sub}/make-member")
 
     assert texts(response, r"<h1[^>]*>(.*?)</h1>") == ["Make a member"]
-    assert "They then see the calendar, the bus and the quest board" in response.content.decode()
+    assert "They can then see the calendar, the bus and the quest board" in response.content.decode()
     assert pool.groups_of("guest") == {GUEST}
 
 

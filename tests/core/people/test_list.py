@@ -74,7 +74,7 @@ def test_nothing_that_is_typed_breaks_out_of_the_search(admin: Client, typed: st
 
     assert response.status_code == 200
     assert names(response) == []
-    assert escape(f"begins with “{typed[:100]}”.") in response.content.decode()
+    assert escape(f"starts with “{typed[:100]}”.") in response.content.decode()
 
 
 def test_the_filter_that_cognito_gets_has_its_quotes_escaped(

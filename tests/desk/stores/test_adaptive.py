@@ -87,11 +87,11 @@ def test_a_service_that_asked_to_be_left_alone_is_told_everywhere(as_role: AsRol
     admin = as_role("admin")
 
     shares, overview = admin.get("/stores/shared-limits/"), admin.get("/stores/")
-    limits = [row for row in rows(admin.get("/stores/limits/")) if row.startswith("Asking sams")]
+    limits = [row for row in rows(admin.get("/stores/limits/")) if row.startswith("Requests to sams")]
 
     assert f"Paused until {ends}" in texts(shares, r'<span class="badge[^>]*>(.*?)</span>')
     assert texts(overview, r'<div class="notice"><p>(.*?)</p>') == [f"sams asked us to pause until {ends}."]
-    assert limits == [f"Asking sams 100 in 1 h 100 of 100 100 % {ends} 0"]
+    assert limits == [f"Requests to sams 100 in 1 h 100 of 100 100 % {ends} 0"]
 
 
 def test_a_service_that_this_process_never_asked_is_listed_and_reset_all_the_same(as_role: AsRole) -> None:

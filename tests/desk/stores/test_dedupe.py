@@ -35,7 +35,7 @@ def test_each_job_is_listed_with_its_state_and_without_its_result(as_role: AsRol
         f"abandoned {abandoned[:8]} Abandoned just now 1",
         f"done {done[:8]} Completed just now 1",
         f"failed <b>no answer</b>{'!' * 184}… {failed[:8]} Failed just now 1",
-        f"running {running[:8]} Under way just now 1 Release",
+        f"running {running[:8]} In progress just now 1 Release",
     ]
     assert figures(response)[:3] == ["4", "1", "1"]
     page = response.content.decode()

@@ -41,14 +41,14 @@ def test_it_tells_how_much_each_store_holds(as_role: AsRole, client_of_sams: Htt
     response = as_role("admin").get("/stores/")
 
     assert figures(response) == ["2", "1", str(len(LIMITERS)), "1"]
-    assert texts(response, r"<dd>(values that can be used.*?)</dd>") == [
+    assert texts(response, r"<dd>(values available.*?)</dd>") == [
         f"values available, {size} bytes in total; 1 more has expired"
     ]
 
 
 def test_it_tells_how_often_a_request_was_sent_again(as_role: AsRole, proxy: FaultProxy) -> None:
     def sent_again() -> list[int]:
-        told = texts(admin.get("/stores/"), r"<th[^>]*>Sent again[^<]*</th><td[^>]*>(.*?)</td>")
+        told = texts(admin.get("/stores/"), r"<th[^>]*>Retried[^<]*</th><td[^>]*>(.*?)</td>")
         return [int(number) for number in told]
 
     admin = as_role("admin")
