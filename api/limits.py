@@ -13,7 +13,7 @@ VISITORS = Limiter(
     "api-website",
     limit=300,
     seconds=60,
-    about=_("Reading the website by the API, by address and process"),
+    about=_("API reads of the website per IP address and process"),
     in_process=True,
 )
 WRITES = Limiter("api-write", limit=120, seconds=60, about=_("API writes per person"))

@@ -86,15 +86,15 @@ ACTIONS: Mapping[str, Action] = {
         form=forms.AnswerForm,
     ),
     "decide": Action(
-        title=_("Decide the dispute"),
+        title=_("Resolve the dispute"),
         success_message=_("Dispute resolved."),
         run=lifecycle.decide,
-        button=_("Decide"),
+        button=_("Resolve"),
         about=_("This ends the dispute for both sides."),
         form=forms.DecisionForm,
     ),
     "request_changes": Action(
-        title=_("Ask for changes"),
+        title=_("Request changes"),
         success_message=_("Changes requested."),
         run=lifecycle.request_changes,
         about=_("The work goes back with your note, and the 14 days start again."),
@@ -119,10 +119,10 @@ ACTIONS: Mapping[str, Action] = {
         is_dangerous=True,
     ),
     "recall": Action(
-        title=_("Reopen"),
+        title=_("Recall"),
         success_message=_("Quest reopened."),
         run=lifecycle.recall,
-        about=_("As a steward, takes the quest back from the person who claimed it."),
+        about=_("As a steward, you take the quest back from the person who claimed it."),
         form=forms.RecallForm,
         is_folded=True,
         is_dangerous=True,
@@ -131,9 +131,7 @@ ACTIONS: Mapping[str, Action] = {
         title=_("Cancel the quest"),
         success_message=_("Quest cancelled."),
         run=lifecycle.take_down,
-        about=_(
-            "As a steward, takes the quest off the board. The person who offered it gets the point back."
-        ),
+        about=_("As a steward, you cancel this quest. The person who offered it gets the point back."),
         form=forms.TakeDownForm,
         is_folded=True,
         is_dangerous=True,

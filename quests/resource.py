@@ -42,7 +42,7 @@ class QuestResource(Resource):
         "submitted_at": gettext_lazy("Submitted at"),
         "completed_at": gettext_lazy("Completed at"),
         "disputed_at": gettext_lazy("Disputed at"),
-        "resolved_at": gettext_lazy("Decided at"),
+        "resolved_at": gettext_lazy("Resolved at"),
         "expired_at": gettext_lazy("Expired at"),
     }
     history_fields = {

@@ -116,7 +116,7 @@ MAY_DISPUTE = Check(
 )
 IS_IN_TIME = Check(
     lambda _user, quest: not quest.has_expired(),
-    lambda: StatusChanged(_("The time for this quest is over.")),
+    lambda: StatusChanged(_("This quest has expired.")),
 )
 HAS_TIME_LEFT = Check(
     _has_time_left,
@@ -143,7 +143,7 @@ WRONG_STATUS_MESSAGES: Mapping[str, Text] = {
     SUBMITTED: _("This quest is waiting for both sides to confirm it."),
     COMPLETE: _("This quest is completed."),
     DISPUTED: _("This quest is disputed. A steward will decide."),
-    EXPIRED: _("The time for this quest is over."),
+    EXPIRED: _("This quest has expired."),
     CANCELLED: _("This quest was cancelled."),
 }
 

@@ -56,7 +56,7 @@ class EventForm(SluggedForm):
 
     title = forms.CharField(label=_("Title"), max_length=200)
     start_date = ClubDateTimeField(
-        label=_("Begins"), widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
+        label=_("Starts"), widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
     )
     end_date = ClubDateTimeField(
         label=_("Ends"), required=False, widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})

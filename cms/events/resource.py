@@ -54,7 +54,7 @@ class EventResource(AuthoredResource):
     columns = (
         Column("title", _("Title")),
         Column("status", _("Status"), kind="badge", value=state_badge),
-        Column("start_date", _("Begins"), kind="time"),
+        Column("start_date", _("Starts"), kind="time"),
         Column("place", _("Where")),
         Column("team_ids", _("Teams"), to="team"),
         Column("author_ids", _("Authors"), to="person"),

@@ -28,7 +28,7 @@ SENTENCES: dict[str, Text] = {
     "replace": _("{who} replaced the file of {what}"),
     # Accounts
     "invite": _("{who} invited {what}"),
-    "invite_again": _("{who} resent the invitation of {what}"),
+    "invite_again": _("{who} resent the invitation to {what}"),
     "groups": _("{who} changed the groups of {what}"),
     "disable": _("{who} disabled the account of {what}"),
     "enable": _("{who} enabled the account of {what}"),

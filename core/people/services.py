@@ -185,7 +185,7 @@ def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Colle
     """Put a person into exactly these groups; Conflict unless `seen`, the groups of the form, are current."""
     ensure(actor, "accounts.user.update")
     if sub == actor.sub and "admin" not in groups:
-        raise NotYourself(_("You cannot remove your own admin right."), field="groups")
+        raise NotYourself(_("You cannot remove your own admin permission."), field="groups")
     with changing_rights():
         account = _changeable(actor, sub)
         if set(account.groups) != set(seen):

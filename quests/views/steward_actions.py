@@ -121,7 +121,7 @@ class DecideDispute(QuestAction):
     rule = "decide"
     title = gettext_lazy("Resolve this dispute")
     text = gettext_lazy("Both sides can read your decision and its reason. It cannot be undone.")
-    button = gettext_lazy("Decide")
+    button = gettext_lazy("Resolve")
     success_message = gettext_lazy("Dispute resolved.")
     back = "quests:desk"
 

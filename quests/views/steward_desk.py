@@ -104,7 +104,7 @@ def disputes(request: SignedInRequest) -> HttpResponse:
                 Cell(_("Claimed by"), people.name(quest.performer_id)),
                 Cell(_("Disputed"), at=quest.disputed_at),
             ],
-            buttons=[Button(_("Decide"), reverse("quests:desk-decide", args=[quest.id]))],
+            buttons=[Button(_("Resolve"), reverse("quests:desk-decide", args=[quest.id]))],
             objection=rules.objection("decide", request.user, quest),
         )
         for quest in page.items

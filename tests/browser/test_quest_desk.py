@@ -50,7 +50,7 @@ def test_every_page_is_accessible_on_every_screen(every_look: Page, assert_acces
         every_look.goto(address)
         assert_accessible(every_look)
     every_look.goto("/quests/desk/")
-    every_look.get_by_role("link", name="Decide").click()
+    every_look.get_by_role("link", name="Resolve").click()
     expect(every_look.get_by_role("dialog", name="Resolve this dispute")).to_be_visible()
     assert_accessible(every_look)
 
@@ -74,17 +74,17 @@ def test_a_dispute_is_decided_in_a_dialog(desktop: Page) -> None:
     quest = disputed()
     sign_in(desktop, "steward")
     desktop.goto("/quests/desk/")
-    desktop.get_by_role("link", name="Decide").click()
+    desktop.get_by_role("link", name="Resolve").click()
     dialog = desktop.get_by_role("dialog")
     expect(dialog.get_by_text("Das Netz hat noch immer zwei Löcher.")).to_be_visible()
     desktop.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     assert stored(quest).status == DISPUTED
 
-    desktop.get_by_role("link", name="Decide").click()
+    desktop.get_by_role("link", name="Resolve").click()
     dialog.get_by_role("radio", name="Completed").check()
     dialog.get_by_role("textbox").fill("Beide Seiten angehört, die Arbeit ist getan.")
-    dialog.get_by_role("button", name="Decide").click()
+    dialog.get_by_role("button", name="Resolve").click()
 
     expect(desktop.get_by_text("Dispute resolved.")).to_be_visible()
     expect(desktop.get_by_role("heading", name="No disputes")).to_be_visible()

@@ -92,7 +92,7 @@ def test_what_is_being_typed_is_never_replaced_and_is_still_there_when_it_is_ref
     page = sign_in(desktop, "member")
     page.clock.install()
     page.goto(f"/quests/{quest.id}/")
-    page.get_by_text("Ask for changes").first.click()
+    page.get_by_text("Request changes").first.click()
     note = page.get_by_label("What is missing?")
     note.fill("Bitte auch das rechte Netz spannen.")
     page.locator("#heading").click()
@@ -104,7 +104,7 @@ def test_what_is_being_typed_is_never_replaced_and_is_still_there_when_it_is_ref
     assert asked == []
     expect(note).to_have_value("Bitte auch das rechte Netz spannen.")
 
-    page.get_by_role("button", name="Ask for changes").click()
+    page.get_by_role("button", name="Request changes").click()
     refused = page.locator("#refused")
     expect(refused).to_contain_text("This quest is disputed. A steward will decide.")
     expect(refused).to_contain_text("Bitte auch das rechte Netz spannen.")

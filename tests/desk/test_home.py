@@ -234,7 +234,7 @@ def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, ac
     response = as_role(role).get("/desk/")
 
     assert sorted(titles(response.context["actions"])) == sorted(actions)
-    assert "Create" in text_of(response)
+    assert "Create something new" in text_of(response)
 
 
 def test_what_is_begun_most_often_comes_first(as_role: AsRole) -> None:

@@ -126,7 +126,7 @@ def test_what_is_over_cannot_be_taken_on():
     with pytest.raises(StatusChanged) as refused:
         lifecycle.claim(PERFORMER, quest.id)
 
-    assert str(refused.value) == "The time for this quest is over."
+    assert str(refused.value) == "This quest has expired."
 
 
 def test_only_the_performer_gives_back_or_submits():

@@ -86,7 +86,7 @@ def test_why_the_others_are_not_there_is_said_quietly():
     lifecycle.attest(CREATOR, quest.id)
     told = reasons(page_of(quest, "member"))
     assert told["Confirm"] == "You have already confirmed this quest."
-    assert told["Ask for changes"] == (
+    assert told["Request changes"] == (
         "You have already confirmed this work, so you can no longer request changes."
     )
     theirs = submitted()
@@ -94,7 +94,7 @@ def test_why_the_others_are_not_there_is_said_quietly():
     assert steps_offered(page_of(theirs, "member")) == ["attest", "request_changes", "dispute"]
     assert reasons(page_of(disputed(), "member")) == {
         "Answer the dispute": "You disputed it. Only the other side can answer.",
-        "Decide the dispute": "Only a steward can do that.",
+        "Resolve the dispute": "Only a steward can do that.",
     }
 
 

@@ -221,7 +221,7 @@ def test_teams_need_our_club_among_the_clubs(sams):
 
 
 def test_without_a_key_the_commands_say_what_is_missing(db):
-    with pytest.raises(CommandError, match="SAMS is not set up. SAMS_API_KEY and SAMS_CLUB are missing"):
+    with pytest.raises(CommandError, match=r"SAMS is not set up\. SAMS_API_KEY and SAMS_CLUB are missing"):
         command("sync-clubs")
 
 

@@ -77,7 +77,7 @@ def test_nobody_can_remove_their_own_admin_right(admin: Client, pool: Pool) -> N
     response = admin.post(address(pool, "admin"), {"groups": ["scout"], "seen": "admin"})
 
     assert response.status_code == 422
-    assert errors(response) == ["You cannot remove your own admin right."]
+    assert errors(response) == ["You cannot remove your own admin permission."]
     assert pool.groups_of("admin") == {"admin"}
     assert recorded(pool["admin"].sub) == []
 

@@ -42,7 +42,7 @@ def test_your_own_page_keeps_you_from_locking_yourself_out(admin: Client, pool: 
     page = response.content.decode()
     assert '<input type="checkbox" id="group-admin" name="groups" value="admin" checked disabled>' in page
     assert '<input type="hidden" name="groups" value="admin">' in page
-    assert "You cannot remove this from yourself." in page
+    assert "You cannot remove yourself from this group." in page
 
 
 def test_the_history_says_who_gave_and_took_what(admin: Client, pool: Pool) -> None:
