@@ -258,7 +258,7 @@ def test_while_s3_is_down_nothing_is_given_up(
     endpoint = settings.S3_ENDPOINT
     settings.S3_ENDPOINT = "http://127.0.0.1:1"
     maintenance.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
-    with pytest.raises(CommandError, match=r"^The files cannot be reached right now"):
+    with pytest.raises(CommandError, match=r"^Files are unavailable right now"):
         run_streams()
     settings.S3_ENDPOINT = endpoint
     run_streams()

@@ -116,7 +116,7 @@ def test_an_outage_ends_the_import_with_a_sentence(folder, proxy: FaultProxy):
     write(folder, roles=[doc(1, name="Trainer")])
     proxy.faults = Faults(error=1)
 
-    with pytest.raises(CommandError, match=r"^The records cannot be reached right now."):
+    with pytest.raises(CommandError, match=r"^The database is not responding"):
         run(folder)
 
     assert "It was stopped before the end." in (folder / "import-report.txt").read_text()

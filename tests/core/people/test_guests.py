@@ -79,7 +79,7 @@ def test_a_guest_becomes_a_member_with_a_quest_account_at_the_next_sign_in(
     assert pool.groups_of("guest") == set()
     assert recorded(sub) == [(pool["admin"].sub, "make_member", {"groups": [GUEST]})]
     assert texts(response, r'<ol class="history">(.*?)</ol>')[0].startswith(
-        "Amara Lindqvist made this guest a member Taken: Guest"
+        "Amara Lindqvist made this guest a member Removed: Guest"
     )
     assert gesa.get("/desk/").status_code == 302, "the session ended"
     member = cognito.with_groups(pool["guest"].of(sub=sub, name="Gesa", email="g@people.example", groups=()))

@@ -54,9 +54,9 @@ def test_the_history_says_who_gave_and_took_what(admin: Client, pool: Pool) -> N
     lines = texts(admin.get(f"/people/{sub}/"), r"<li>\s*(<p>Amara.*?)<time")
 
     assert lines == [
-        "Amara Lindqvist changed the groups Given: Official Taken: Scout, Steward",
+        "Amara Lindqvist changed the groups Added: Official Removed: Scout, Steward",
         "Amara Lindqvist disabled the account",
-        "Amara Lindqvist changed the groups Given: Steward",
+        "Amara Lindqvist changed the groups Added: Steward",
     ]
 
 
