@@ -1,5 +1,6 @@
 """My quests: what waits for me first, then what I offer and what I have taken on, each list by itself."""
 
+import re
 from datetime import timedelta
 
 import pytest

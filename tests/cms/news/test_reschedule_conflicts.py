@@ -89,7 +89,7 @@ def test_an_address_that_is_taken_meanwhile_is_told_to_the_editors(as_role, publ
 
     assert done.refused == ["Derby won: Another article already uses this address. Choose another one."]
     assert (stored(published).slug, seen_by_readers()) == ("derby", (200, True))
-    assert "Another article has this address." in shown(client.get(address_of(published)))
+    assert "Another article already uses this address." in shown(client.get(address_of(published)))
 
 
 def test_what_was_deleted_stays_deleted(as_role, published) -> None:

@@ -216,7 +216,7 @@ def test_a_dry_run_asks_and_writes_nothing(sams):
 
 
 def test_teams_need_our_club_among_the_clubs(sams):
-    with pytest.raises(CommandError, match="no club “vc-beispielstadt” among the stored ones"):
+    with pytest.raises(CommandError, match="The club “vc-beispielstadt” was not found"):
         command("sync-teams")
 
 
