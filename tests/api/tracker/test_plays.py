@@ -156,7 +156,8 @@ def test_a_play_based_on_an_older_situation_is_refused(played, owner, scorekeepe
     lineup.substitute(OWNER, played.id, 2, bench.id)
     sent = {"result": "K", "seen": shown["seen"], "situation": shown["situation"]}
     changed = owner.post(address(played), sent)
-    assert (changed.status_code, "Something before this turn has changed" in changed.json()["detail"]) == (409, True)
+    told = "Something before this turn has changed"
+    assert (changed.status_code, told in changed.json()["detail"]) == (409, True)
     undone = owner.post(address(played), {"result": "K", "seen": 7})
     assert (undone.status_code, "undone" in undone.json()["detail"]) == (409, True)
     assert played.results() == ["1B"]
