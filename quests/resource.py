@@ -31,8 +31,8 @@ class QuestResource(Resource):
     titles = {
         "submission_text": gettext_lazy("Work"),
         "booked_xp": gettext_lazy("XP booked"),
-        "changes_requested": gettext_lazy("Change requests"),
-        "change_note": gettext_lazy("Change requests"),
+        "changes_requested": gettext_lazy("Number of change requests"),
+        "change_note": gettext_lazy("Requested changes"),
         "dispute_reason": gettext_lazy("Reason for the dispute"),
         "dispute_answer": gettext_lazy("Answer to the dispute"),
         "decision_note": gettext_lazy("Decision"),
