@@ -22,7 +22,7 @@ class IfMatchMissing(DataError):
 
 class VersionChanged(DataError):
     status_code = 412
-    message = _("Somebody changed this in the meantime. Get it again and repeat your change.")
+    message = _("Someone changed this in the meantime. Get it again and repeat your change.")
 
 
 def answer(

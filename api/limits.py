@@ -6,14 +6,14 @@ from core.stores.limits import Limiter
 
 # Counted by each process for itself: a request to DynamoDB for each read would cost more than most reads.
 READS = Limiter(
-    "api-read", limit=600, seconds=60, about=_("Reading by the API, by person and process"), in_process=True
+    "api-read", limit=600, seconds=60, about=_("API reads per person and process"), in_process=True
 )
 # What is for everybody, which needs nobody to be counted by.
 VISITORS = Limiter(
     "api-website",
     limit=300,
     seconds=60,
-    about=_("Reading the website by the API, by address and process"),
+    about=_("API reads of the website per IP address and process"),
     in_process=True,
 )
-WRITES = Limiter("api-write", limit=120, seconds=60, about=_("Writing by the API, by person"))
+WRITES = Limiter("api-write", limit=120, seconds=60, about=_("API writes per person"))

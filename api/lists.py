@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class TooMany(Invalid):
-    message = _("These are more than 1,000: ask for pages, with limit and nextToken.")
+    message = _("There are more than 1,000. Ask for pages, with limit and nextToken.")
 
 
 class FieldsQuery(BaseModel):

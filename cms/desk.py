@@ -71,7 +71,7 @@ def pictures_to_describe(user: User) -> Iterator[Task]:
     if len(found) == 1:
         title, address = found[0].original_name, media.record_address(found[0].id)
     else:
-        title = _("Several pictures")
+        title = _("Multiple pictures")
         own = "" if may(user, "cms.media.update") else "&by=me"
         address = f"{reverse('cms:media-list')}?description=missing{own}"
     if found:

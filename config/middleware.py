@@ -107,7 +107,7 @@ class BacklogMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if REFUSED not in request.META:
             return self.get_response(request)
-        message = _("Too many people are asking at the same time. Please try again in a moment.")
+        message = _("The site is very busy. Try again in a moment.")
         headers = {"Retry-After": str(RETRY_SECONDS)}
         return error_page(503, _("Just a moment"), message, headers=headers)
 

@@ -33,15 +33,17 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_page(400, _("That did not work"), _("The request could not be understood."))
+    return error_page(
+        400, _("That did not work"), _("Your browser sent a request that we could not understand.")
+    )
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_page(403, _("Not allowed"), _("You do not have the right to do this."))
+    return error_page(403, _("Not allowed"), _("You do not have permission to do this."))
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    message = _("This page does not exist, or it was removed.")
+    message = _("This page does not exist or was removed.")
     return error_page(404, _("Not found"), message, for_readers=is_for_readers(request))
 
 
@@ -50,4 +52,4 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if isinstance(error, DataError):
         return data_error_page(error)
-    return error_page(500, _("Something went wrong"), _("The error was recorded. Please try again later."))
+    return error_page(500, _("Something went wrong"), _("The error was logged. Try again later."))

@@ -64,7 +64,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Softball"),
         [
             ("tracker:home", _("My softball"), "ball"),
-            ("tracker:my-statistics", _("My figures"), "chart"),
+            ("tracker:my-statistics", _("My stats"), "chart"),
             ("tracker:all-teams", _("All teams"), "team"),
         ],
     ),
@@ -73,7 +73,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         [
             ("accounts:people", _("People"), "people"),
             ("webhooks:list", _("Webhooks"), "bell"),
-            ("stores:overview", _("Stores"), "chart"),
+            ("stores:overview", _("Cache and limits"), "chart"),
         ],
     ),
 ]

@@ -79,7 +79,7 @@ def settings() -> list[Hit]:
     themes = [
         ("light", "sun", _("Light colours")),
         ("dark", "moon", _("Dark colours")),
-        ("system", "screen", _("Colours as the device says")),
+        ("system", "screen", _("Use device colours")),
     ]
     hits = [
         Hit(title=title, icon=icon, form="theme", name="theme", value=value) for value, icon, title in themes

@@ -41,7 +41,7 @@ class Group:
         """The hits for the palette, which is a listbox; without a hit so far, a link to the next page."""
         hits = self.hits
         if not hits and self.next_address:
-            hits = [Hit(_("Search further"), "search", address_of("search") + self.next_address)]
+            hits = [Hit(_("Search more"), "search", address_of("search") + self.next_address)]
         return [hit.element(f"palette-{self.id}-{number}", OPTION) for number, hit in enumerate(hits, 1)]
 
 
@@ -58,11 +58,11 @@ def search(request: SignedInRequest) -> HttpResponse:
         records = Records(palette.recent_records(user, request.GET.get("recent", "")))
     after = sign(records.next_keys, *bound_to) if records.next_keys else ""
     further = "?" + urlencode({"q": text, "after": after}) if after else ""
-    title = _("Records") if text else _("Opened last")
+    title = _("Content") if text else _("Recently opened")
     groups = [Group("records", title, records.hits, further, records.is_cut)]
     if start is None:
         groups += [
-            Group("screens", _("Screens"), palette.matching(text, palette.screens(user))),
+            Group("screens", _("Pages"), palette.matching(text, palette.screens(user))),
             Group("actions", _("Actions"), palette.matching(text, palette.actions(user))),
             Group("settings", _("Account"), palette.matching(text, palette.settings())),
         ]
@@ -80,6 +80,6 @@ def _summary(text: str, groups: list[Group], *, is_first_page: bool) -> str:
         return how_many(count, has_more=has_more, is_first_page=False)
     summary = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")
     if text and not words_in([text]):
-        return f"{summary}. {_('Records are found by two letters or more.')}"
+        return f"{summary}. {_('Type at least two letters to find content.')}"
     is_cut = has_more or any(group.is_cut for group in groups)
     return f"{summary}. {_('Type more to find fewer.')}" if is_cut else summary

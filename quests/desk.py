@@ -20,8 +20,8 @@ TO_CONFIRM = Badge("waiting", gettext_lazy("Confirm the work"))
 TO_DO = Badge("waiting", gettext_lazy("Do it and submit your work"))
 TO_CHANGE = Badge("waiting", gettext_lazy("Changes requested"))
 TO_ANSWER = Badge("waiting", gettext_lazy("Answer the dispute"))
-TO_DECIDE = Badge("waiting", gettext_lazy("Dispute to decide"))
-STALE = Badge("waiting", gettext_lazy("The claim ends soon"))
+TO_DECIDE = Badge("waiting", gettext_lazy("Resolve the dispute"))
+STALE = Badge("waiting", gettext_lazy("Claim ends soon"))
 FAILED = Badge("failed", gettext_lazy("Reward failed"))
 
 
@@ -63,7 +63,7 @@ def rewards(user: User) -> Iterator[Task]:
     titles = repository.quests.get_many({record.quest_id for record in failed}, fields=("title",))
     for record in failed:
         quest = titles.get(record.quest_id)
-        title = quest.title if quest else _("A quest that was deleted")
+        title = quest.title if quest else _("Deleted quest")
         yield Task(title, reverse("quests:desk-rewards"), QUEST, record.created_at, FAILED)
 
 

@@ -25,12 +25,12 @@ class NotEnoughPoints(DataError):
     """422, not 429: waiting does not help."""
 
     status_code = 422
-    message = _("You have no quest points left. Complete a quest of somebody else to earn some.")
+    message = _("You have no quest points left. Complete someone else's quest to earn some.")
 
 
 class TooManyClaims(DataError):
     status_code = 403
-    message = _("You have taken on as many quests as one person can. Submit or give back one of them first.")
+    message = _("You have claimed as many quests as one person can. Submit or release one first.")
 
 
 class PairLimitReached(DataError):
@@ -46,7 +46,7 @@ class NoAccount(DataError):
 
 class AlreadyBooked(DataError):
     status_code = 409
-    message = _("This was booked before.")
+    message = _("This has already been booked.")
 
 
 class RewardChanged(Conflict):

@@ -18,13 +18,13 @@ PERCENTAGE = re.compile(r"(\d{1,2}|100)%")
 BUCKETS = 100
 
 DESCRIPTIONS: Mapping[str, Text] = {
-    REWARDS: _("Completed quests earn their reward"),
-    DISPUTES: _("The two people of a quest may dispute it"),
+    REWARDS: _("Rewards for completed quests"),
+    DISPUTES: _("Disputes"),
 }
 VALUES: Mapping[str, Text] = {
-    ON: _("for everybody"),
+    ON: _("for everyone"),
     OFF: _("for nobody"),
-    INTERNAL: _("for everybody in a group"),
+    INTERNAL: _("for everyone in a group"),
 }
 
 
@@ -57,7 +57,7 @@ def flag_states(user: User) -> list[FlagState]:
     states: list[FlagState] = []
     for name, description in DESCRIPTIONS.items():
         value = settings.QUEST_FLAGS[name]
-        label = VALUES.get(value) or _("for %(share)s of the people") % {"share": value}
+        label = VALUES.get(value) or _("for %(share)s of people") % {"share": value}
         states.append(FlagState(name, description, label, is_on(name, user)))
     return states
 

@@ -24,8 +24,8 @@ MOST_PHOTOS = 4
 # How many points a steward gives or takes at once.
 MOST_POINTS = 100
 DECISIONS: tuple[tuple[str, Text], ...] = (
-    ("complete", _("Completed: the work is done, and its reward is booked")),
-    ("reopen", _("Open again: somebody may take it on anew")),
+    ("complete", _("Completed: the work is done and the reward is booked")),
+    ("reopen", _("Reopened: others can claim it")),
     ("cancel", _("Cancelled: it ends without a reward")),
 )
 
@@ -38,31 +38,34 @@ class QuestForm(RecordForm):
         label=_("Title"),
         min_length=SHORTEST_TITLE,
         max_length=LONGEST_TITLE,
-        help_text=_("What is to be done, in a few words."),
+        help_text=_("What needs doing, in a few words."),
     )
     description = LongText(
         label=_("Description"),
         min_length=SHORTEST_DESCRIPTION,
         max_length=LONGEST_DESCRIPTION,
         rows=6,
-        help_text=_("Where, with what, and how somebody can tell that it is done."),
+        help_text=_("Where, with what, and how to tell when it is done."),
     )
     category = forms.ChoiceField(label=_("Category"), choices=list(rules.CATEGORIES.items()))
     reward_xp = forms.IntegerField(
-        label=_("XP"), min_value=LEAST_XP, max_value=MOST_XP, help_text=_("10 to 1,000: how much work it is.")
+        label=_("XP"),
+        min_value=LEAST_XP,
+        max_value=MOST_XP,
+        help_text=_("10 to 1,000, depending on the effort."),
     )
     reward_reputation = forms.IntegerField(
         label=_("Reputation"),
         min_value=LEAST_REPUTATION,
         max_value=MOST_REPUTATION,
-        help_text=_("1 to 100: how much it means to the club."),
+        help_text=_("1 to 100, depending on how much it helps the club."),
     )
     open_until = forms.DateField(
         label=_("Open until"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=_(
-            "Until the end of this day somebody can take it on, and then has 14 days. "
-            "If nobody does, your point comes back."
+            "It can be claimed until the end of this day. Whoever claims it has 14 days. If nobody "
+            "does, you get your point back."
         ),
     )
 
@@ -71,7 +74,7 @@ class QuestForm(RecordForm):
         today = localdate()
         if not today < day <= today + timedelta(days=LONGEST_DAYS):
             raise forms.ValidationError(
-                _("Choose a day from tomorrow on, at most %(most)d days ahead.") % {"most": LONGEST_DAYS}
+                _("Choose a date from tomorrow on, at most %(most)d days ahead.") % {"most": LONGEST_DAYS}
             )
         return day
 
@@ -124,12 +127,12 @@ class SubmitForm(ActionForm):
         label=_("Photos"),
         required=False,
         most=MOST_PHOTOS,
-        help_text=_("At most four. Everybody who can sign in can see them."),
+        help_text=_("Up to four. Everyone who can sign in can see them."),
     )
 
 
 class ChangesForm(ActionForm):
-    note = LongText(label=_("What is still to be done?"), min_length=10, max_length=1000)
+    note = LongText(label=_("What is missing?"), min_length=10, max_length=1000)
 
 
 class ClaimForm(ActionForm):
@@ -138,7 +141,7 @@ class ClaimForm(ActionForm):
 
 
 class AttestForm(ClaimForm):
-    notes = LongText(label=_("A word about it"), required=False, max_length=500, rows=2)
+    notes = LongText(label=_("Note"), required=False, max_length=500, rows=2)
 
 
 class DisputeForm(ActionForm):
@@ -146,16 +149,16 @@ class DisputeForm(ActionForm):
         label=_("What went wrong?"),
         min_length=20,
         max_length=1000,
-        help_text=_("A steward reads it, and so does the other side."),
+        help_text=_("A steward and the other side can read it."),
     )
 
 
 class AnswerForm(ActionForm):
     text = LongText(
-        label=_("How do you see it?"),
+        label=_("Your view"),
         min_length=10,
         max_length=1000,
-        help_text=_("A steward reads it, and so does the other side."),
+        help_text=_("A steward and the other side can read it."),
     )
 
 
@@ -166,16 +169,16 @@ def reason_field(help_text: Text, rows: int = 2) -> LongText:
 
 
 class RecallForm(ActionForm):
-    note = reason_field(_("Both sides read it."))
+    note = reason_field(_("Both sides can read it."))
 
 
 class TakeDownForm(ActionForm):
-    note = reason_field(_("The person who offers it reads it."))
+    note = reason_field(_("The person who offers it can read it."))
 
 
 class DecisionForm(ActionForm):
     decision = forms.ChoiceField(label=_("Decision"), choices=DECISIONS, widget=forms.RadioSelect)
-    note = reason_field(_("Both sides read it."), rows=3)
+    note = reason_field(_("Both sides can read it."), rows=3)
 
 
 # --- The wallet, and the stewards' desk ---------------------------------------------------------------------
@@ -185,7 +188,7 @@ class WalletForm(RefusableForm):
     wallet = forms.CharField(
         label=_("Wallet address"),
         required=False,
-        help_text=_("0x and 40 digits or letters from a to f. Only you see it. Leave it empty to remove it."),
+        help_text=_("0x and 40 digits or letters from a to f. Only you see it. Leave empty to remove it."),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "none", "maxlength": 42}
         ),
@@ -199,7 +202,7 @@ class WalletForm(RefusableForm):
             raise forms.ValidationError(_("A wallet address is 0x and 40 digits or letters from a to f."))
         if not wallets.has_valid_checksum(address):
             raise forms.ValidationError(
-                _("There is a typing error in this address: its capital letters do not fit.")
+                _("There is a typo in this address: its capital letters do not match.")
             )
         return wallets.with_checksum(address)
 
@@ -211,10 +214,10 @@ class StewardNoteForm(RefusableForm):
         label=_("Reason"),
         min_length=SHORTEST_REASON,
         max_length=LONGEST_REASON,
-        help_text=_("The people whom it is about can read it."),
+        help_text=_("The people involved can read it."),
         error_messages={
-            "required": _("Say why."),
-            "min_length": _("Say why, in at least %(limit_value)d letters."),
+            "required": _("Enter a reason."),
+            "min_length": _("Enter a reason of at least %(limit_value)d characters."),
         },
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -225,8 +228,8 @@ class AdjustPointsForm(StewardNoteForm):
         label=_("Points"),
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,
-        help_text=_("How many to give, or with a minus how many to take."),
-        error_messages={"required": _("Say how many points to give or to take.")},
+        help_text=_("How many to add, or with a minus sign how many to remove."),
+        error_messages={"required": _("Enter how many points to add or remove.")},
         widget=forms.NumberInput(attrs={"inputmode": "text", "autocomplete": "off"}),
     )
     field_order = ("points", "note")
@@ -234,7 +237,7 @@ class AdjustPointsForm(StewardNoteForm):
     def clean_points(self) -> int:
         points: int = self.cleaned_data["points"]
         if not points:
-            raise forms.ValidationError(_("Say how many points to give or to take."))
+            raise forms.ValidationError(_("Enter how many points to add or remove."))
         return points
 
 
@@ -243,6 +246,6 @@ class StewardDecisionForm(StewardNoteForm):
         label=_("Decision"),
         choices=DECISIONS,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose how the dispute ends.")},
+        error_messages={"required": _("Choose how to resolve the dispute.")},
     )
     field_order = ("decision", "note")

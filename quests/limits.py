@@ -15,14 +15,14 @@ def _per_minute(name: str, limit: int, about: Text) -> Limiter:
 
 
 LIMITS: Mapping[str, Limiter] = {
-    "create": _per_minute("create", 5, _("Offering quests, by person")),
-    "claim": _per_minute("claim", 20, _("Taking on quests, by person")),
-    "submit": _per_minute("submit", 10, _("Submitting work, by person")),
-    "attest": _per_minute("attest", 10, _("Confirming quests, by person")),
-    "dispute": _per_minute("dispute", 5, _("Disputing quests, by person")),
-    "wallet": _per_minute("wallet", 3, _("Changing a wallet address, by person")),
+    "create": _per_minute("create", 5, _("New quests per person")),
+    "claim": _per_minute("claim", 20, _("Claims per person")),
+    "submit": _per_minute("submit", 10, _("Submissions per person")),
+    "attest": _per_minute("attest", 10, _("Confirmations per person")),
+    "dispute": _per_minute("dispute", 5, _("Disputes per person")),
+    "wallet": _per_minute("wallet", 3, _("Wallet address changes per person")),
 }
-OTHERS = _per_minute("other", 100, _("Other changes of the quest board, by person"))
+OTHERS = _per_minute("other", 100, _("Other quest board changes per person"))
 
 
 def enforce_limit(action: str, sub: str) -> None:

@@ -79,7 +79,7 @@ def time_left(quest: Quest) -> str:
     if until is None:
         return ""
     if until <= now():
-        return _("Time is over")
+        return _("Time is up")
     left = until - now()
     if left < A_DAY:
         return _("%(time)s left") % {"time": timeuntil(until, depth=1)}
@@ -102,7 +102,7 @@ def _outcomes(entry: HistoryEntry) -> Iterator[SafeString]:
         yield format_html("{}", _("The quest is completed."))
     elif entry.verb == "decide":
         reopened = "performerId" in entry.fields
-        yield format_html("{}", _("The quest is open again.") if reopened else _("The quest is cancelled."))
+        yield format_html("{}", _("Quest reopened.") if reopened else _("The quest is cancelled."))
 
 
 def confirmations(details: QuestDetails) -> list[Confirmation]:

@@ -31,7 +31,7 @@ class Participants:
     def name(self, sub: str | None) -> str:
         """The name of a person, also without an account."""
         account = self.accounts.get(sub or "")
-        return str(account.username) if account else self.names.get(sub or "", _("Somebody"))
+        return str(account.username) if account else self.names.get(sub or "", _("Someone"))
 
     def points(self, sub: str) -> int | None:
         account = self.accounts.get(sub)

@@ -26,28 +26,28 @@ class QuestResource(Resource):
     icon = "flag"
     singular = gettext_lazy("quest")
     plural = gettext_lazy("Quests")
-    lead = gettext_lazy("Things to do for the club, and what they earn you.")
+    lead = gettext_lazy("Jobs for the club, and what you earn for them.")
     columns = (Column("title", gettext_lazy("Title")),)
     titles = {
         "submission_text": gettext_lazy("Work"),
         "booked_xp": gettext_lazy("XP booked"),
-        "changes_requested": gettext_lazy("How often changes were asked for"),
-        "change_note": gettext_lazy("Asked for"),
-        "dispute_reason": gettext_lazy("Reason of the dispute"),
+        "changes_requested": gettext_lazy("Number of change requests"),
+        "change_note": gettext_lazy("Requested changes"),
+        "dispute_reason": gettext_lazy("Reason for the dispute"),
         "dispute_answer": gettext_lazy("Answer to the dispute"),
         "decision_note": gettext_lazy("Decision"),
         "expires_at": gettext_lazy("Open until"),
-        "claimed_at": gettext_lazy("Taken on at"),
-        "claim_expires_at": gettext_lazy("To be done by"),
+        "claimed_at": gettext_lazy("Claimed at"),
+        "claim_expires_at": gettext_lazy("Due by"),
         "submitted_at": gettext_lazy("Submitted at"),
         "completed_at": gettext_lazy("Completed at"),
         "disputed_at": gettext_lazy("Disputed at"),
-        "resolved_at": gettext_lazy("Decided at"),
+        "resolved_at": gettext_lazy("Resolved at"),
         "expired_at": gettext_lazy("Expired at"),
     }
     history_fields = {
         "status": forms.ChoiceField(label=gettext_lazy("Status"), choices=list(rules.STATUSES.items())),
-        "performer_id": PickerField(to="account", label=gettext_lazy("Taken on by")),
+        "performer_id": PickerField(to="account", label=gettext_lazy("Claimed by")),
         "attestations": InWords(presenters.attestation_text, label=gettext_lazy("Confirmations")),
     }
     internal = frozenset(

@@ -25,8 +25,8 @@ QUEST_LASTS = timedelta(days=30)
 
 STATUSES: Mapping[str, Text] = {
     OPEN: _("Open"),
-    CLAIMED: _("Taken on"),
-    SUBMITTED: _("Waits for both sides"),
+    CLAIMED: _("Claimed"),
+    SUBMITTED: _("Waiting for confirmation"),
     COMPLETE: _("Completed"),
     DISPUTED: _("Disputed"),
     EXPIRED: _("Expired"),
@@ -64,7 +64,7 @@ def _has_time_left(user: User, quest: Quest) -> bool:
 
 IS_SOMEBODY_ELSE = Check(
     lambda user, quest: quest.creator_id != user.sub,
-    lambda: WrongStatus(_("This is your own quest: somebody else has to take it on.")),
+    lambda: WrongStatus(_("This is your own quest. Someone else has to claim it.")),
 )
 IS_CREATOR = Check(
     lambda user, quest: quest.creator_id == user.sub,
@@ -72,7 +72,7 @@ IS_CREATOR = Check(
 )
 IS_PERFORMER = Check(
     lambda user, quest: quest.performer_id == user.sub,
-    lambda: NotAllowed(_("Only the person who has taken on this quest can do that.")),
+    lambda: NotAllowed(_("Only the person who claimed this quest can do that.")),
 )
 IS_INVOLVED = Check(
     lambda user, quest: quest.role_of(user.sub) is not None,
@@ -84,43 +84,43 @@ IS_STEWARD = Check(
 )
 IS_NEUTRAL = Check(
     lambda user, quest: quest.role_of(user.sub) is None,
-    lambda: NotAllowed(_("You are part of this quest: another steward has to decide.")),
+    lambda: NotAllowed(_("You are part of this quest. Another steward has to decide.")),
 )
 HAS_NOT_ATTESTED = Check(
     lambda user, quest: not quest.has_attested(quest.role_of(user.sub)),
-    lambda: StatusChanged(_("You have confirmed this quest already.")),
+    lambda: StatusChanged(_("You have already confirmed this quest.")),
 )
 # The performer's own confirmation does not prevent a request for changes.
 CREATOR_HAS_NOT_ATTESTED = Check(
     lambda _user, quest: not quest.has_attested(REQUESTOR),
-    lambda: WrongStatus(_("You have confirmed this work already, so it can no longer be changed.")),
+    lambda: WrongStatus(_("You have already confirmed this work, so you can no longer request changes.")),
 )
 MAY_ASK_AGAIN = Check(
     lambda _user, quest: (quest.changes_requested or 0) < MOST_CHANGE_REQUESTS,
     lambda: WrongStatus(
-        _("Changes were asked for %(most)d times. Confirm the work, or dispute it.")
+        _("Changes were already requested %(most)d times. Confirm the work, or dispute it.")
         % {"most": MOST_CHANGE_REQUESTS}
     ),
 )
 DID_NOT_DISPUTE = Check(
     lambda user, quest: quest.disputed_by != user.sub,
-    lambda: WrongStatus(_("You disputed it: the other side can answer.")),
+    lambda: WrongStatus(_("You disputed it. Only the other side can answer.")),
 )
 HAS_NOT_ANSWERED = Check(
     lambda _user, quest: not quest.dispute_answer,
-    lambda: WrongStatus(_("The dispute was answered already.")),
+    lambda: WrongStatus(_("The dispute has already been answered.")),
 )
 MAY_DISPUTE = Check(
     lambda user, _quest: flags.is_on(flags.DISPUTES, user),
-    lambda: NotAllowed(_("Disputes are switched off at the moment. Please talk to a steward.")),
+    lambda: NotAllowed(_("Disputes are switched off. Talk to a steward.")),
 )
 IS_IN_TIME = Check(
     lambda _user, quest: not quest.has_expired(),
-    lambda: StatusChanged(_("The time for this quest is over.")),
+    lambda: StatusChanged(_("This quest has expired.")),
 )
 HAS_TIME_LEFT = Check(
     _has_time_left,
-    lambda: WrongStatus(_("You had this quest before, and your time for it is over. Now others may do it.")),
+    lambda: WrongStatus(_("You claimed this quest before and your time is up. Now it is open for others.")),
 )
 RULES: Mapping[str, Rule] = {
     "edit": Rule(OPEN, (IS_CREATOR,)),
@@ -138,12 +138,12 @@ RULES: Mapping[str, Rule] = {
 }
 # The messages for an action that needs another status than this one.
 WRONG_STATUS_MESSAGES: Mapping[str, Text] = {
-    OPEN: _("Nobody has taken on this quest."),
-    CLAIMED: _("Somebody has taken on this quest."),
-    SUBMITTED: _("This quest waits for its two sides to confirm it."),
+    OPEN: _("Nobody has claimed this quest."),
+    CLAIMED: _("Someone has claimed this quest."),
+    SUBMITTED: _("This quest is waiting for both sides to confirm it."),
     COMPLETE: _("This quest is completed."),
-    DISPUTED: _("This quest is disputed: a steward decides."),
-    EXPIRED: _("The time for this quest is over."),
+    DISPUTED: _("This quest is disputed. A steward will decide."),
+    EXPIRED: _("This quest has expired."),
     CANCELLED: _("This quest was cancelled."),
 }
 

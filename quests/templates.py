@@ -52,8 +52,11 @@ QUEST_TEMPLATES: Mapping[str, QuestTemplate] = {
         10,
     ),
     "scorer": QuestTemplate(
-        _("Teach somebody to keep score"),
-        _("Sit beside somebody new at the scoring table for one game, until they can keep the sheet alone."),
+        _("Teach someone to keep score"),
+        _(
+            "Sit beside someone new at the scoring table for one game, until they can keep score on "
+            "their own."
+        ),
         "educational",
         100,
         20,

@@ -23,7 +23,7 @@ from scouting.forms.repository import stand_forms
 
 TO_SCOUT = Badge("waiting", gettext_lazy("No form yet"))
 TO_VISIT = Badge("waiting", gettext_lazy("Not visited yet"))
-TO_CORRECT = Badge("waiting", gettext_lazy("Not in that match"))
+TO_CORRECT = Badge("waiting", gettext_lazy("Not in this match"))
 
 
 # What the tasks read: settings and game (cached for 30 seconds), the event, its stand forms and pit forms.

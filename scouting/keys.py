@@ -32,7 +32,7 @@ def full_event_key(text: str) -> str:
     """The key of an event with its year, since codes repeat every year."""
     key = text.strip().lower()
     if not EVENT.fullmatch(key):
-        raise Invalid(_("Write an event as its year and code, such as 2026mndu."))
+        raise Invalid(_("Enter an event as year and code, such as 2026mndu."))
     return key
 
 
@@ -49,7 +49,7 @@ def team_key(text: str) -> str:
     key = text.strip().upper().removeprefix("FRC")
     found = TEAM.fullmatch(key)
     if not found or int(found[1]) > HIGHEST_TEAM:
-        raise Invalid(_("A team is a number up to 25599, perhaps with a letter, such as 254 or 254B."))
+        raise Invalid(_("Enter a team number up to 25599, with a letter if it has one, such as 254 or 254B."))
     return key
 
 

@@ -30,13 +30,13 @@ from tracker.teams.summary import glance
 # The games of each team cost a request, and its search up to two.
 MOST_TEAMS = 10
 GAME = gettext_lazy("game")
-TO_ACCEPT = Badge("waiting", gettext_lazy("Waits for you"))
+TO_ACCEPT = Badge("waiting", gettext_lazy("Waiting for you"))
 UNFINISHED = {
     IN_PROGRESS: Badge("active", gettext_lazy("Finish the game")),
     POSTPONED: Badge("waiting", gettext_lazy("Set a new date")),
 }
 WITHOUT_RESULT = Badge("waiting", gettext_lazy("Enter the result"))
-TO_ANSWER = Badge("waiting", gettext_lazy("Say whether you come"))
+TO_ANSWER = Badge("waiting", gettext_lazy("Say whether you are coming"))
 
 
 @task_source(requests=2, right="tracker.team.view")

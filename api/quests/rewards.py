@@ -62,7 +62,7 @@ def retry_reward(request: SignedInRequest, key: str) -> HttpResponse:
     enforce_limit("desk", request.user.sub)
     try:
         if rewards.retry_now(request.user, key, once=idempotency.once(request)) == "skipped":
-            raise Conflict(_("Somebody else is at it right now."))
+            raise Conflict(_("Someone else is working on it right now."))
     except Replayed:
         pass
     return _answer(repository.failed_rewards.get(key, strong=True))

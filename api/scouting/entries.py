@@ -44,7 +44,7 @@ def posted(
             data[PREFIX + name] = value
         elif name in PLACE or name not in {*document.names, "key"}:
             errors.append(
-                FieldError(f"/body/{name}", _("This form has no such field, or it stays as it is."))
+                FieldError(f"/body/{name}", _("This form has no such field, or it cannot be changed."))
             )
     if errors:
         raise InvalidFields(errors)
@@ -65,7 +65,7 @@ def _problems(question: Question, value: Any) -> Iterator[FieldError]:
     if is_right and isinstance(value, int | float):
         is_right = abs(value) <= LARGEST_NUMBER
     if not is_right:
-        yield FieldError(f"/body/{question.key}", _("This is no answer to a question of this kind."))
+        yield FieldError(f"/body/{question.key}", _("This is not a valid answer to this question."))
 
 
 PLACE = {"event", "teamNumber", "matchNumber"}

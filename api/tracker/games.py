@@ -44,7 +44,7 @@ NAMES = {
     "opponentScore": "opponent_score",
 }
 NO_DEFAULT = _("You have no personal team that is called Default. Name a team.")
-NOT_BEGUN = _("A game that has not begun has no score. Enter its result by making it FINAL.")
+NOT_BEGUN = _("A game that has not started has no score. Enter its result by making it FINAL.")
 
 
 class TeamGamesQuery(ListQuery):

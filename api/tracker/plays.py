@@ -36,7 +36,7 @@ part = Operations("Softball plays")
 # Plays that are nobody's turn: they have no fields but their result.
 FIXED = batting.NOT_TURNS - {batting.BETWEEN_TURNS}
 OF_A_TURN = _("Nobody bats in this play.")
-NOTHING_TO_CORRECT = _("This play has nothing to correct. Take it out.")
+NOTHING_TO_CORRECT = _("This play has nothing to correct. Delete it.")
 
 
 @part.get(

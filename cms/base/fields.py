@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from core.content import slugs
 
 is_slug = RegexValidator(
-    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Use small letters a to z, digits and single dashes between them.")
+    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Use lowercase letters, digits and single hyphens.")
 )
 LONGEST_URL = 500
 PLAIN_INPUT = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
-LEFT_EMPTY = _("Left empty, it is made from the title. Once published it stays, and earlier ones lead to it.")
+LEFT_EMPTY = _("Leave empty to create it from the title. Earlier addresses keep working after you change it.")
 
 
 class SlugField(forms.CharField):
@@ -35,14 +35,14 @@ class SlugField(forms.CharField):
 def has_no_credentials(address: str) -> None:
     """Text before an @ looks like the host and is not: https://club.example@evil.example."""
     if "@" in urlsplit(address).netloc:
-        raise ValidationError(_("Enter the address without a name or password before its host."))
+        raise ValidationError(_("Enter the address without a user name or password."))
 
 
 class WebAddressField(forms.URLField):
     """Accepts http and https only, so that a link can never run a script."""
 
     default_validators = [
-        URLValidator(schemes=["http", "https"], message=_("Enter an address that begins with https://.")),
+        URLValidator(schemes=["http", "https"], message=_("Enter an address that starts with https://.")),
         has_no_credentials,
     ]
 

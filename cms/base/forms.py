@@ -44,5 +44,5 @@ class SluggedForm(RecordForm):
         """Refuse a reserved slug, also if it is made from the name."""
         slug: str = self.cleaned_data["slug"]
         if self.is_reserved(slug or self.make_slug(self.cleaned_data.get(self.named_by) or "")):
-            raise ValidationError(_("The website uses this address itself. Choose another one."))
+            raise ValidationError(_("This address is reserved. Choose another one."))
         return slug

@@ -20,7 +20,7 @@ from core.crud.resource import Resource
 from core.dynamo.errors import AlreadyExists, Text
 from core.dynamo.items import Item
 
-BY_NAME = (Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True))
+BY_NAME = (Sort("name", _("Name")), Sort("name", _("Name (Z to A)"), newest_first=True))
 
 
 def newest_first(column: str) -> tuple[Sort, Sort]:

@@ -19,18 +19,18 @@ class DayField(forms.DateField):
         # The format of <input type="date">, independent of the language.
         widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], **kwargs)
-        self.error_messages["invalid"] = _("Enter a day.")
+        self.error_messages["invalid"] = _("Enter a date.")
 
     def validate(self, value: date | None) -> None:
         super().validate(value)
         if value and not FIRST_YEAR <= value.year <= LAST_YEAR:
-            raise forms.ValidationError(_("Enter a day."))
+            raise forms.ValidationError(_("Enter a date."))
 
 
 class BookingForm(RecordForm):
     driver = forms.CharField(label=_("Driver"), max_length=200)
     from_day = DayField(label=_("From"))
-    to_day = DayField(label=_("To"), help_text=_("The last day on which you have the bus."))
+    to_day = DayField(label=_("To"), help_text=_("The last day you need the bus."))
     comment = OptionalTextField(label=_("Comment"), max_length=500, rows=3)
 
     def clean(self) -> None:

@@ -17,7 +17,7 @@ from core.dynamo.queries import PageOptions, both
 from core.dynamo.record_type import LONGEST_LABEL
 
 MOST_AT_ONCE = 400
-TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")
+TAKEN = gettext_lazy("The bus is already booked on some of these days. Choose other days.")
 
 
 def who_has_it(key: str) -> str:
@@ -27,7 +27,7 @@ def who_has_it(key: str) -> str:
     except NotFound:
         # Deleted since the guard was read.
         return str(TAKEN)
-    return _("The bus is booked from %(first)s to %(last)s by %(driver)s.") % {
+    return _("%(driver)s has booked the bus from %(first)s to %(last)s.") % {
         "first": date_format(booking.from_day, "SHORT_DATE_FORMAT"),
         "last": date_format(booking.to_day, "SHORT_DATE_FORMAT"),
         "driver": booking.driver,

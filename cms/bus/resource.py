@@ -32,8 +32,8 @@ class BookingResource(Resource):
     icon = "bus"
     singular = _("booking")
     plural = _("Bus")
-    lead = _("Who has the bus, and when it is free.")
-    empty = _("Nobody has booked the bus. It is yours for the asking.")
+    lead = _("Who has the bus and when it is free.")
+    empty = _("No bookings yet. Book the bus here.")
     columns = (
         Column("driver", _("Booking")),
         Column("from_day", _("From"), kind="day"),

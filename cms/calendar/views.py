@@ -178,7 +178,7 @@ def _how_many(month: Month, entries: Iterable[Dated]) -> str:
     count = sum(any(day.month == month.first.month for day in dated.days) for dated in entries)
     name = formatted(month.first, "YEAR_MONTH_FORMAT")
     if not count:
-        return _("%(month)s: nothing") % {"month": name}
+        return _("%(month)s: no entries") % {"month": name}
     return ngettext("%(month)s: %(count)d entry", "%(month)s: %(count)d entries", count) % {
         "month": name,
         "count": count,

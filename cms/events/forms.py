@@ -45,7 +45,7 @@ class AddressForm(RowForm):
     """The address of an event. The field names are the stored keys, which other programs read."""
 
     name = forms.CharField(label=_("Place"), max_length=200, required=False)
-    street = forms.CharField(label=_("Street and number"), max_length=200, required=False)
+    street = forms.CharField(label=_("Street address"), max_length=200, required=False)
     postalCode = PostalCodeField(label=_("Postal code"), required=False)
     city = forms.CharField(label=_("Town"), max_length=100, required=False)
 
@@ -56,7 +56,7 @@ class EventForm(SluggedForm):
 
     title = forms.CharField(label=_("Title"), max_length=200)
     start_date = ClubDateTimeField(
-        label=_("Begins"), widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
+        label=_("Starts"), widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
     )
     end_date = ClubDateTimeField(
         label=_("Ends"), required=False, widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
@@ -67,7 +67,11 @@ class EventForm(SluggedForm):
     variant = OptionalTextField(label=_("Kind"), max_length=50, widget=SuggestionsInput(VARIANTS))
     team_ids = PickerField(label=_("Teams"), to="team", many=True, required=False)
     author_ids = PickerField(
-        label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
+        label=_("Authors"),
+        to="person",
+        many=True,
+        required=False,
+        help_text=_("Leave empty to use your name."),
     )
     slug = SlugField()
 
@@ -76,8 +80,8 @@ class EventForm(SluggedForm):
         cleaned = self.cleaned_data
         start, end = cleaned.get("start_date"), cleaned.get("end_date")
         if start and end and end < start:
-            self.add_error("end_date", _("It cannot end before it begins."))
+            self.add_error("end_date", _("The end must be after the start."))
         elif start and end and end - start > LONGEST_EVENT:
-            self.add_error("end_date", _("An event lasts at most 31 days."))
+            self.add_error("end_date", _("An event can last up to 31 days."))
         elif end and not start and "start_date" not in self.errors:
-            self.add_error("start_date", _("Say when it begins as well."))
+            self.add_error("start_date", _("Enter a start date too."))

@@ -24,7 +24,7 @@ class EventRepository(SluggedRepository[Event], AgedRepository[Event]):
     label = "title"
     searched = ("title", "variant")
     list_index = "GSI-List"
-    unique = (unique_address(_("Another event has this address. Choose another one.")),)
+    unique = (unique_address(_("Another event already uses this address. Choose another one.")),)
     references = (
         Reference("image_ids", to="media"),
         pictures_in("description"),

@@ -49,12 +49,12 @@ class EventResource(AuthoredResource):
     icon = "flag"
     singular = _("event")
     plural = _("Events")
-    lead = _("What people can come to.")
-    empty = _("No events yet. Write down the first one; nobody sees it before you publish it.")
+    lead = _("Tournaments, parties and other events of the club.")
+    empty = _("No events yet. Create the first one. Nobody sees it until you publish it.")
     columns = (
         Column("title", _("Title")),
         Column("status", _("Status"), kind="badge", value=state_badge),
-        Column("start_date", _("Begins"), kind="time"),
+        Column("start_date", _("Starts"), kind="time"),
         Column("place", _("Where")),
         Column("team_ids", _("Teams"), to="team"),
         Column("author_ids", _("Authors"), to="person"),

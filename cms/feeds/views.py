@@ -72,7 +72,7 @@ def news_feed(request: HttpRequest) -> HttpResponse:
     file = Rss201rev2Feed(
         title=_named(_("News")),
         link=request.build_absolute_uri(reverse("public:news")),
-        description=_("What happened in the club."),
+        description=_("News from the club."),
         language=settings.CLUB_LANGUAGE,
         feed_url=request.build_absolute_uri(request.path),
     )

@@ -9,7 +9,7 @@ from core.crud.forms import RecordForm
 
 class LocationForm(RecordForm):
     name = forms.CharField(label=_("Name"), max_length=200)
-    street = OptionalTextField(label=_("Street and number"), max_length=200)
+    street = OptionalTextField(label=_("Street address"), max_length=200)
     postal = OptionalTextField(
         label=_("Postal code"),
         max_length=20,
@@ -20,5 +20,5 @@ class LocationForm(RecordForm):
         label=_("Description"),
         max_length=2000,
         rows=3,
-        help_text=_("Such as where to park, or which entrance to take."),
+        help_text=_("For example where to park or which entrance to use."),
     )

@@ -18,7 +18,7 @@ class LocationResource(NamedResource):
     singular = _("location")
     plural = _("Locations")
     lead = _("Where the club trains and plays.")
-    empty = _("No locations yet. Enter the first gym; teams then train there.")
+    empty = _("No locations yet. Add the first gym so that teams can train there.")
     columns = (
         Column("name", _("Name")),
         Column("street", _("Street")),

@@ -22,16 +22,16 @@ class MediaForm(RecordForm):
         label=_("Description"),
         max_length=LONGEST_ALT,
         rows=2,
-        help_text=_("What the picture shows, for those who cannot see it, and for search engines."),
+        help_text=_("Describes the picture for people who cannot see it, and for search engines."),
     )
     caption = OptionalTextField(
         label=_("Caption"),
         max_length=500,
         rows=2,
-        help_text=_("Shown below the picture: who is on it, who took it."),
+        help_text=_("Shown below the picture, for example who is in it and who took it."),
     )
     original_name = forms.CharField(
-        label=_("Name"), max_length=names.LONGEST, help_text=_("By which the library finds it.")
+        label=_("Name"), max_length=names.LONGEST, help_text=_("Used to find the file in the library.")
     )
 
 
@@ -39,7 +39,7 @@ class UploadForm(RefusableForm):
     """Files that are posted to the server, as browsers without JavaScript do."""
 
     most = MOST_AT_ONCE
-    wrong_number = _("Choose between 1 and %(most)d files.")
+    wrong_number = _("Choose 1 to %(most)d files.")
 
     @property
     def posted(self) -> list["UploadedFile[Any]"]:

@@ -21,7 +21,7 @@ class MediaRepository(AgedRepository[MediaFile]):
     label = "original_name"
     searched = ("original_name", "alt", "caption")
     list_index = "GSI-List"
-    unique = (Unique(HASH, message=_("This file is in the library already.")),)
+    unique = (Unique(HASH, message=_("This file is already in the library.")),)
 
     def key_with_hash(self, content_hash: str) -> str | None:
         """The key of the record whose file has this content hash."""

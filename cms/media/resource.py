@@ -36,8 +36,8 @@ class MediaResource(Resource):
     icon = "image"
     singular = _("file")
     plural = _("Media")
-    lead = _("Pictures and documents of the website.")
-    empty = _("No files yet. Upload the first pictures; articles, teams and sponsors can then show them.")
+    lead = _("Pictures and documents for the website.")
+    empty = _("No files yet. Upload pictures for articles, teams and sponsors.")
     has_grid = True
     can_remove_uses = True
     columns = (

@@ -252,7 +252,7 @@ def _uses(media: MediaFile) -> list[RecordRef]:
     page = references.used_in("media", media.id, limit=paging.MOST)
     uses = list(dict.fromkeys((row.entity, row.key) for row in page.items))
     if len(uses) > MOST_USERS or page.next_key:
-        message = _("More than %(most)d records use this file. Take it out of some of them first.")
+        message = _("More than %(most)d entries use this file. Remove it from some of them first.")
         raise InUse(message % {"most": MOST_USERS})
     return uses
 

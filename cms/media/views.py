@@ -145,7 +145,7 @@ def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
     for problem in problems:
         toasts.add(request, problem.message, level=messages.ERROR)
     if not problems:
-        saved = ngettext("The description is saved.", "The descriptions are saved.", len(typed))
+        saved = ngettext("Description saved.", "Descriptions saved.", len(typed))
         toasts.add(request, saved)
     return go(request, resource.list_address)
 

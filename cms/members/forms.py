@@ -24,14 +24,14 @@ class MemberForm(RecordForm):
         to="role",
         many=True,
         required=False,
-        help_text=_("They decide whether the website shows somebody with the board, the coaches or others."),
+        help_text=_("They decide whether the website lists someone under the board, the coaches or others."),
     )
     avatar_id = MediaField(label=_("Picture"), required=False, folder="members")
     email = LowerCaseEmailField(
         label=_("E-mail"),
         required=False,
         max_length=254,
-        help_text=_("Who signs in with this address may change this entry and the teams they look after."),
+        help_text=_("Whoever signs in with this address can edit this entry and the teams they look after."),
     )
     phone = OptionalTextField(
         label=_("Phone"), max_length=50, widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"})

@@ -16,7 +16,7 @@ class MemberRepository(NamedRepository[Member]):
     entity = "member"
     adopts = True
     searched = ("name", "email")
-    unique = (unique_name(_("Another member has this name.")),)
+    unique = (unique_name(_("Another member already has this name.")),)
     references = (Reference("role_ids", to="role"), Reference("avatar_id", to="media"))
 
     def with_email(self, email: str, **options: Unpack[PageOptions]) -> Page[Member]:

@@ -27,8 +27,8 @@ class MemberResource(NamedResource):
     icon = "people"
     singular = _("member")
     plural = _("Members")
-    lead = _("The people whom the website names: the board, coaches and others.")
-    empty = _("No members yet. Enter the first one, such as the chair or a coach.")
+    lead = _("The people shown on the website: the board, coaches and others.")
+    empty = _("No members yet. Add the first one, for example the chair or a coach.")
     columns = (
         Column("name", _("Name")),
         Column("role_ids", _("Roles"), to="role"),

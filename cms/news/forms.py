@@ -27,22 +27,26 @@ class NewsForm(SluggedForm):
         many=True,
         required=False,
         folder="news",
-        help_text=_("The first one is the cover."),
+        help_text=_("The first picture is the cover."),
     )
     excerpt = forms.CharField(
         label=_("Summary"),
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Shown in lists. Left empty, it is the beginning of the text."),
+        help_text=_("Shown in lists. Leave empty to use the beginning of the text."),
     )
     publish_at = ClubDateTimeField(
         label=_("Publication date"),
         required=False,
-        help_text=_("Left empty, it is the moment when you publish. Readers wait for a later one."),
+        help_text=_("Leave empty to publish now, or pick a future time to schedule."),
     )
     author_ids = PickerField(
-        label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
+        label=_("Authors"),
+        to="person",
+        many=True,
+        required=False,
+        help_text=_("Leave empty to use your name."),
     )
     tags = TagsField(label=_("Tags"), required=False)
     slug = SlugField()

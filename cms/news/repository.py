@@ -21,7 +21,7 @@ class NewsRepository(SluggedRepository[News]):
     label = "title"
     searched = ("title", "tags")
     list_index = "GSI-Date"
-    unique = (unique_address(_("Another article has this address. Choose another one.")),)
+    unique = (unique_address(_("Another article already uses this address. Choose another one.")),)
     references = (
         Reference("image_ids", to="media"),
         pictures_in("content"),

@@ -48,8 +48,8 @@ class NewsResource(AuthoredResource):
     icon = "news"
     singular = _("article")
     plural = _("News")
-    lead = _("What happened in the club.")
-    empty = _("No news yet. Write the first article; nobody sees it before you publish it.")
+    lead = _("News from the club.")
+    empty = _("No news yet. Write the first article. Nobody sees it until you publish it.")
     columns = (
         Column("title", _("Title")),
         Column("status", _("Status"), kind="badge", value=state_badge),
@@ -100,7 +100,7 @@ class NewsResource(AuthoredResource):
 
     def published_message(self, record: News) -> Text:
         if record.is_scheduled():
-            return _("Readers see it from %(when)s.") % {"when": club_time(record.published_date)}
+            return _("Visible from %(when)s.") % {"when": club_time(record.published_date)}
         return super().published_message(record)
 
     def links(self, user: User, record: News) -> Sequence[Link]:

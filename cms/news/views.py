@@ -42,7 +42,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
         "cms/news/list.html",
         context,
         title=_("News"),
-        description=_("What happened in the club, the newest first."),
+        description=_("News from the club, newest first."),
     )
 
 

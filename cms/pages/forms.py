@@ -18,7 +18,7 @@ class PageForm(SluggedForm):
     content = PicturedTextField(label=_("Content"), folder="pages")
     slug = SlugField(
         help_text=_(
-            "Left empty, it is made from the title. The website's footer leads to “impressum” and"
-            " “datenschutz”."
+            "Leave empty to create it from the title. The footer of the website links to “impressum” "
+            "and “datenschutz”."
         )
     )

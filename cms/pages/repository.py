@@ -16,7 +16,7 @@ class PageRepository(SluggedRepository[Page], AgedRepository[Page]):
     label = "title"
     searched = ("title",)
     list_index = "GSI-List"
-    unique = (unique_address(_("Another page has this address. Choose another one.")),)
+    unique = (unique_address(_("Another page already uses this address. Choose another one.")),)
     references = (pictures_in("content"),)
 
     def public(self, **options: Unpack[PageOptions]) -> paging.Page[Page]:

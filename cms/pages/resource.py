@@ -23,8 +23,8 @@ class PageResource(SluggedResource):
     icon = "info"
     singular = _("page")
     plural = _("Pages")
-    lead = _("What every website needs: imprint, privacy, statutes.")
-    empty = _("No pages yet. Begin with the imprint, which every website needs.")
+    lead = _("Imprint, privacy policy, statutes and other pages.")
+    empty = _("No pages yet. Start with the imprint, which every website needs.")
     columns = (
         Column("title", _("Title")),
         Column("status", _("Status"), kind="badge", value=status_badge),

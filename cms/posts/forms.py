@@ -15,7 +15,7 @@ LONGEST_CAPTION = 2200
 class PostForm(RecordForm):
     aside = ("timestamp", "type", "team_id")
 
-    url = WebAddressField(label=_("Address of the post"))
+    url = WebAddressField(label=_("Link to the post"))
     caption = forms.CharField(
         label=_("Text"), max_length=LONGEST_CAPTION, widget=forms.Textarea(attrs={"rows": 5})
     )

@@ -18,7 +18,7 @@ class PostRepository(ContentRepository[Post]):
     label = "caption"
     searched = ("caption",)
     list_index = "GSI-Timestamp"
-    unique = (Unique("url", message=_("This post is in the list already.")),)
+    unique = (Unique("url", message=_("This post is already in the list.")),)
     references = (Reference("team_id", to="team"), Reference("image_id", to="media"))
 
     def by_timestamp(self, **options: Unpack[PageOptions]) -> Page[Post]:

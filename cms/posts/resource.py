@@ -22,8 +22,8 @@ class PostResource(Resource):
     icon = "link"
     singular = _("social post")
     plural = _("Social posts")
-    lead = _("What the club has posted elsewhere; the website shows the latest.")
-    empty = _("No posts yet. Paste the address of one, and the website points to it.")
+    lead = _("Posts of the club on social media. The website shows the latest.")
+    empty = _("No posts yet. Paste the link to a post to show it on the website.")
     columns = (
         Column("caption", _("Text"), value=lambda post: Truncator(post.caption).chars(80)),
         Column("timestamp", _("Posted"), kind="time"),

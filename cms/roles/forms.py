@@ -9,7 +9,7 @@ from core.crud.forms import RecordForm
 class RoleForm(RecordForm):
     name = forms.CharField(label=_("Name"), max_length=100)
     vorstand = forms.BooleanField(
-        label=_("Belongs to the board"),
+        label=_("Part of the board"),
         required=False,
-        help_text=_("The website shows members with such a role as the board."),
+        help_text=_("The website lists members with this role under the board."),
     )

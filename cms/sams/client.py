@@ -37,7 +37,7 @@ ACCEPT = "*/*"
 
 class NotSetUp(DataError):
     status_code = 503
-    message = _("SAMS is not set up: SAMS_API_KEY and SAMS_CLUB are missing.")
+    message = _("SAMS is not set up. SAMS_API_KEY and SAMS_CLUB are missing.")
 
 
 @dataclass(frozen=True)

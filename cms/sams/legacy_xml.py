@@ -13,7 +13,7 @@ from core.dynamo.errors import DataError
 
 
 class NotSamsXml(DataError):
-    message = _("This is not an answer of the SAMS XML interface.")
+    message = _("This is not a response from the SAMS XML interface.")
 
 
 def matches(xml: bytes) -> list[Match]:

@@ -46,8 +46,8 @@ class SamsTeamResource(SamsResource):
     slug = "sams/teams"
     singular = _("SAMS team")
     plural = _("SAMS teams")
-    lead = _("Our teams as the association knows them this season.")
-    empty = _("No teams yet. They come with the first sync of the teams.")
+    lead = _("Our teams as registered with the association this season.")
+    empty = _("No teams yet. Sync the teams to load them.")
     columns = (
         Column("name", _("Name")),
         Column("league_name", _("League")),
@@ -60,8 +60,8 @@ class SamsClubResource(SamsResource):
     slug = "sams/clubs"
     singular = _("SAMS club")
     plural = _("SAMS clubs")
-    lead = _("The clubs of the association.")
-    empty = _("No clubs yet. They come with the first sync of the clubs.")
+    lead = _("Clubs of the association.")
+    empty = _("No clubs yet. Sync the clubs to load them.")
     columns = (
         Column("name", _("Name")),
         Column("association_name", _("Association")),

@@ -33,7 +33,7 @@ LONGEST_MESSAGE = 1000
 
 
 class AlreadyRunning(Conflict):
-    message = gettext_lazy("This sync is running already. It is in the log.")
+    message = gettext_lazy("This sync is already running. See the log.")
 
 
 def start(user: User, kind: str) -> SyncRun:
@@ -84,13 +84,13 @@ def _carry_out(run: SyncRun, job_id: str, *, tell: Tell | None = None, dry_run: 
         outcome = KINDS[run.kind](client.current().for_sync(), log.tell, dry_run=dry_run)
         log.end(EMPTY if outcome.is_empty else DONE, outcome)
     except FetchFailed as error:
-        message = _("SAMS could not be asked (%(reason)s). What is stored was kept.")
+        message = _("SAMS could not be reached (%(reason)s). Nothing was changed.")
         log.end(FAILED, message=message % {"reason": error.reason})
     except DataError as error:
         log.end(FAILED, message=str(error))
     # Any other exception is a bug; still mark the run as failed.
     except BaseException:
-        log.end(FAILED, message=_("It was broken off. What went wrong is in the log of the server."))
+        log.end(FAILED, message=_("The sync was interrupted. See the server log for details."))
         raise
     finally:
         with suppress(DataError):

@@ -25,7 +25,7 @@ Tell = Callable[[int, int], None]
 
 class CannotSync(DataError):
     status_code = 503
-    message = gettext_lazy("SAMS did not tell what is needed. Nothing was changed.")
+    message = gettext_lazy("SAMS sent incomplete data. Nothing was changed.")
 
 
 @dataclass
@@ -60,7 +60,7 @@ def sync_clubs(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
     association = find_association(client)
     clubs = client.clubs(association.uuid)
     if not clubs:
-        raise CannotSync(_("SAMS returned no clubs. The stored ones were kept."))
+        raise CannotSync(_("SAMS returned no clubs. Nothing was changed."))
     stored = sams_clubs.get_many([club.uuid for club in clubs], strong=True)
     outcome = Outcome()
     for number, club in enumerate(clubs, start=1):
@@ -97,7 +97,7 @@ def find_association(client: SamsClient) -> Association:
     found = client.association(settings.SAMS_ASSOCIATION_UUID) if settings.SAMS_ASSOCIATION_UUID else None
     if found is None:
         raise CannotSync(
-            _("SAMS knows no association “%(name)s”. Check SAMS_ASSOCIATION and SAMS_ASSOCIATION_UUID.")
+            _("SAMS has no association called “%(name)s”. Check SAMS_ASSOCIATION and SAMS_ASSOCIATION_UUID.")
             % {"name": settings.SAMS_ASSOCIATION}
         )
     return found
@@ -126,7 +126,7 @@ def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
         tell(number, len(leagues))
     outcome = Outcome()
     if not found:
-        text = _("SAMS named no team of our club in season %(season)s. The stored ones were kept.")
+        text = _("SAMS has no teams of our club in season %(season)s. Nothing was changed.")
         outcome.notes.append(text % {"season": season.name})
         outcome.is_empty = True
         return outcome
@@ -168,7 +168,7 @@ def _gone_for_sure(missing: list[SamsTeam], silent: list[League], outcome: Outco
     affected = {team.league_uuid for team in missing}
     for league in silent:
         if league.uuid in affected:
-            text = _("SAMS named no team in %(league)s. The stored ones were kept.")
+            text = _("SAMS returned no teams for %(league)s. Its saved teams were kept.")
             outcome.notes.append(text % {"league": league.name})
     unknown = {league.uuid for league in silent}
     return [team for team in missing if team.league_uuid not in unknown]
@@ -187,14 +187,16 @@ def _store_leagues(
         try:
             league_store.refresh(client, league.uuid, name=league.name, season_name=season.name, level=level)
         except FetchFailed:
-            outcome.notes.append(_("The results of %(league)s could not be had.") % {"league": league.name})
+            outcome.notes.append(
+                _("The results of %(league)s could not be loaded.") % {"league": league.name}
+            )
 
 
 def own_club() -> SamsClub:
     club = sams_clubs.at_slug(settings.SAMS_CLUB)
     if club is None:
         raise CannotSync(
-            _("There is no club “%(slug)s” among the stored ones. Sync the clubs first, or check SAMS_CLUB.")
+            _("The club “%(slug)s” was not found. Sync the clubs first, or check SAMS_CLUB.")
             % {"slug": settings.SAMS_CLUB}
         )
     return sams_clubs.get(club.sportsclub_uuid, strong=True)
@@ -206,7 +208,7 @@ def current_season(client: SamsClient) -> Season:
     flagged = [season for season in seasons if season.is_current]
     around = [each for each in seasons if each.starts and each.ends and each.starts <= today <= each.ends]
     if not flagged and not around:
-        raise CannotSync(_("SAMS names no current season. The stored teams were kept."))
+        raise CannotSync(_("SAMS has no current season. Nothing was changed."))
     return (flagged or around)[0]
 
 
@@ -233,7 +235,7 @@ def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Ou
     leagues = leagues_of(sams_teams.all())
     outcome = Outcome(found=len(leagues), is_empty=not leagues)
     if not leagues:
-        outcome.notes.append(_("There are no stored teams. Sync the teams first."))
+        outcome.notes.append(_("No teams yet. Sync the teams first."))
     for number, (uuid, name) in enumerate(leagues.items(), start=1):
         before = league_store.stored_league(uuid)
         if not dry_run:

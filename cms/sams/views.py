@@ -61,7 +61,7 @@ def overview(request: SignedInRequest) -> HttpResponse:
 
 @requires("cms.sams.update")
 class Run(ActionPage):
-    success_message = gettext_lazy("The sync has begun. The log shows how far it is.")
+    success_message = gettext_lazy("Sync started. The log shows its progress.")
     # The page of the log says why.
     toast_errors = (services.AlreadyRunning, client.NotSetUp)
 

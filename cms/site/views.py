@@ -70,7 +70,7 @@ def teams(request: HttpRequest) -> HttpResponse:
     context = {
         "cards": load_team_cards(page),
         "genders": _chips(chosen, "gender", _("All"), genders),
-        "leagues": _chips(chosen, "league", _("Every league"), leagues),
+        "leagues": _chips(chosen, "league", _("All leagues"), leagues),
         "is_narrowed": any(chosen.values()),
         **_pager(page, chosen),
     }
@@ -81,14 +81,14 @@ def teams(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def dates(request: HttpRequest) -> HttpResponse:
-    description = _("What is going on in the club, and when.")
+    description = _("Upcoming dates of the club.")
     return _dates(request, "later", "upcoming", title=_("Dates"), description=description)
 
 
 @public
 @require_safe
 def past_dates(request: HttpRequest) -> HttpResponse:
-    description = _("What was going on in the club.")
+    description = _("Past dates of the club.")
     return _dates(request, "earlier", "past", title=_("Past dates"), description=description)
 
 
@@ -114,7 +114,7 @@ def _dates(request: HttpRequest, parameter: str, kind: str, *, title: str, descr
 def tables(request: HttpRequest) -> HttpResponse:
     ours = sams_teams.all()
     context = {"leagues": league_tables(ours), "ours": {team.uuid for team in ours}}
-    description = _("The tables of the leagues in which our teams play, and the last results.")
+    description = _("League tables and latest results of our teams.")
     return render_page(request, "cms/site/tables.html", context, title=_("Tables"), description=description)
 
 
@@ -123,7 +123,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 @cached_in_memory(**PAGES)
 def people(request: HttpRequest) -> HttpResponse:
     groups, page = people_page(_page_number(request))
-    description = _("Who leads the club, who trains its teams and who else helps.")
+    description = _("The board, the coaches and everyone else who helps.")
     context = {"groups": groups, **_pager(page)}
     return render_page(request, "cms/site/people.html", context, title=_("People"), description=description)
 
@@ -137,7 +137,7 @@ def sponsors(request: HttpRequest) -> HttpResponse:
         "cms/site/sponsors.html",
         {"sponsors": cards, **_pager(page)},
         title=_("Sponsors"),
-        description=_("Who supports the club."),
+        description=_("The sponsors of the club."),
         until=first_expiry(card.sponsor for card in cards),
     )
 
@@ -148,7 +148,7 @@ def pages(request: HttpRequest) -> HttpResponse:
     # The one at FRONT is part of the home page.
     own = [page for page in every(pages_repository.public) if page.slug and page.slug != FRONT]
     context = {"pages": sorted(own, key=lambda each: str(each.title).lower())}
-    description = _("Imprint, privacy and whatever else there is to know.")
+    description = _("Imprint, privacy policy and more.")
     return render_page(
         request, "cms/site/pages.html", context, title=_("About the club"), description=description
     )

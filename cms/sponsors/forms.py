@@ -22,9 +22,7 @@ class SponsorForm(RecordForm):
     expiry_timestamp = ClubDateTimeField(
         label=_("Shown until"),
         required=False,
-        help_text=_(
-            "After that readers no longer see it, and it is deleted within days. Left empty, it stays."
-        ),
+        help_text=_("Hidden after this time and deleted a few days later. Leave empty to keep it."),
     )
 
     def clean_expiry_timestamp(self) -> datetime | None:
@@ -32,5 +30,7 @@ class SponsorForm(RecordForm):
         moment: datetime | None = self.cleaned_data["expiry_timestamp"]
         is_newly_entered = moment != self.initial.get("expiry_timestamp")
         if moment and moment <= now() and is_newly_entered:
-            raise forms.ValidationError(_("This moment is over. Choose a later one, or delete the sponsor."))
+            raise forms.ValidationError(
+                _("This time is in the past. Choose a later one, or delete the sponsor.")
+            )
         return moment

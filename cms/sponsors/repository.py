@@ -15,7 +15,7 @@ class SponsorRepository(NamedRepository[Sponsor]):
     model = Sponsor
     entity = "sponsor"
     adopts = True
-    unique = (unique_name(_("Another sponsor has this name.")),)
+    unique = (unique_name(_("Another sponsor already has this name.")),)
     references = (Reference("logo_id", to="media"),)
 
     def shown(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:

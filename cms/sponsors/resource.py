@@ -46,8 +46,8 @@ class SponsorResource(NamedResource):
     icon = "heart"
     singular = _("sponsor")
     plural = _("Sponsors")
-    lead = _("Who supports the club, and until when the website says so.")
-    empty = _("No sponsors yet. Enter the first one; the website shows it for a year.")
+    lead = _("Sponsors on the website, and until when they are shown.")
+    empty = _("No sponsors yet. Add the first one. The website shows it for a year.")
     columns = (
         Column("name", _("Name")),
         Column("state", _("State"), kind="badge", value=state_badge),

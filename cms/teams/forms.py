@@ -14,9 +14,9 @@ from cms.teams.rules import DAYS, GENDERS, LEAGUES, team_slug
 from core.crud.fields import PickerField, RowForm, RowsField
 
 MOST_SCHEDULES = 14
-is_team_slug = RegexValidator(r"\A[a-z0-9]+\Z", _("Use small letters a to z and digits only."))
+is_team_slug = RegexValidator(r"\A[a-z0-9]+\Z", _("Use lowercase letters and digits only."))
 is_instagram_account = RegexValidator(
-    r"\A[a-z0-9._]{1,30}\Z", _("Enter the name of the account, such as “vc_example”.")
+    r"\A[a-z0-9._]{1,30}\Z", _("Enter the account name, such as “vc_example”.")
 )
 BEFORE_ACCOUNT = re.compile(r"\A(https?://)?(www\.)?instagram\.com/", re.IGNORECASE)
 
@@ -62,7 +62,7 @@ class ScheduleForm(RowForm):
         cleaned = self.cleaned_data
         start, end = cleaned.get("startTime"), cleaned.get("endTime")
         if start and end and end <= start:
-            self.add_error("endTime", _("Training has to end after it begins."))
+            self.add_error("endTime", _("The end must be after the start."))
 
 
 class TeamForm(SluggedForm):
@@ -84,16 +84,16 @@ class TeamForm(SluggedForm):
     )
     league = forms.TypedChoiceField(
         label=_("League"),
-        choices=[("", _("Plays in no league")), *((league, league) for league in LEAGUES)],
+        choices=[("", _("No league")), *((league, league) for league in LEAGUES)],
         required=False,
         empty_value=None,
         widget=forms.Select(attrs={"data-opens-next": ""}),
     )
     sbvv_team_id = PickerField(
-        label=_("Team in SAMS"),
+        label=_("SAMS team"),
         to="sams-team",
         required=False,
-        help_text=_("Table and matches on the team's page come from there."),
+        help_text=_("The table and matches on the team's page come from this SAMS team."),
     )
     description = OptionalTextField(label=_("Description"), max_length=5000, rows=5)
     coach_ids = PickerField(
@@ -101,14 +101,14 @@ class TeamForm(SluggedForm):
         to="member",
         many=True,
         required=False,
-        help_text=_("Assistants too. They may change this team when they sign in."),
+        help_text=_("Assistants too. They can edit this team when they sign in."),
     )
     contact_person_ids = PickerField(
         label=_("Contact persons"),
         to="member",
         many=True,
         required=False,
-        help_text=_("They may change this team as well."),
+        help_text=_("They can edit this team too."),
     )
     schedules = RowsField(ScheduleForm, label=_("Training"), max_rows=MOST_SCHEDULES)
     image_ids = MediaField(
@@ -116,15 +116,15 @@ class TeamForm(SluggedForm):
         many=True,
         required=False,
         folder="teams",
-        help_text=_("The first one stands for the team."),
+        help_text=_("The first picture is shown in lists."),
     )
     instagram = InstagramField(
-        label=_("Instagram account"), required=False, help_text=_("Its name or its address.")
+        label=_("Instagram account"), required=False, help_text=_("Account name or link.")
     )
     slug = SlugField(
         rule=is_team_slug,
         help_text=_(
-            "Left empty, it is made from the name. Once published it stays, and earlier ones lead to it."
+            "Leave empty to create it from the name. Earlier addresses keep working after you change it."
         ),
     )
 
@@ -137,4 +137,4 @@ class TeamForm(SluggedForm):
         super().clean()
         cleaned = self.cleaned_data
         if cleaned.get("sbvv_team_id") and not cleaned.get("league") and "league" not in self.errors:
-            self.add_error("sbvv_team_id", _("Only a team in a league plays in SAMS. Choose its league too."))
+            self.add_error("sbvv_team_id", _("Only teams in a league are in SAMS. Choose a league too."))

@@ -36,8 +36,8 @@ class TeamRepository(NamedRepository[Team], SluggedRepository[Team]):
     adopts = True
     searched = ("name", "league", "instagram")
     unique = (
-        unique_name(_("Another team has this name.")),
-        unique_address(_("Another team has this address. Choose another one.")),
+        unique_name(_("Another team already has this name.")),
+        unique_address(_("Another team already uses this address. Choose another one.")),
     )
     references = (
         Reference("coach_ids", to="member"),

@@ -28,8 +28,8 @@ class TeamResource(SluggedResource):
     icon = "team"
     singular = _("team")
     plural = _("Teams")
-    lead = _("Who plays, and when and where they train.")
-    empty = _("No teams yet. Create the first one; nobody sees it before you publish it.")
+    lead = _("Teams with their training times and coaches.")
+    empty = _("No teams yet. Create the first one. Nobody sees it until you publish it.")
     columns = (
         Column("name", _("Name")),
         Column("status", _("Status"), kind="badge", value=status_badge),

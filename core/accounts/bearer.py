@@ -11,7 +11,7 @@ PREFIX = "fhp_"
 
 class InvalidBearer(DataError):
     status_code = 401
-    message = _("This access token is not valid, or no longer. Sign in again.")
+    message = _("This access token is invalid or has expired. Sign in again.")
 
     @property
     def headers(self) -> dict[str, str]:

@@ -30,7 +30,7 @@ THREADS = 5
 
 
 class AccountsUnavailable(Unavailable):
-    message = _("The accounts cannot be reached right now, because the sign-in service does not answer.")
+    message = _("Accounts are unavailable because the sign-in service is not responding.")
     retry_after = 30
 
 
@@ -40,7 +40,7 @@ class NoSuchGroup(AccountsUnavailable):
 
 class NotAccepted(DataError):
     status_code = 422
-    message = _("The sign-in service does not accept this.")
+    message = _("The sign-in service rejected this.")
 
 
 @dataclass(frozen=True)
@@ -190,9 +190,9 @@ def administer(operation: str, **arguments: Any) -> dict[str, Any]:
 def _meaning(operation: str, code: str) -> DataError:
     match code:
         case "UserNotFoundException":
-            return NotFound(_("There is no such account, or it was deleted."))
+            return NotFound(_("This account does not exist or was deleted."))
         case "UsernameExistsException" | "AliasExistsException":
-            return AlreadyExists(_("There is an account with this e-mail address already."), field="email")
+            return AlreadyExists(_("An account with this e-mail address already exists."), field="email")
         case "InvalidParameterException" if operation == "list_users":
             return InvalidToken()
         case "InvalidParameterException":

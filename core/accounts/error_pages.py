@@ -33,7 +33,7 @@ def error_page(
 def data_error_page(error: DataError, *, for_readers: bool = False) -> HttpResponse:
     # Readers of the website ask for pages; the word "record" means nothing to them.
     message = (
-        _("This page does not exist, or it was removed.")
+        _("This page does not exist or was removed.")
         if for_readers and error.status_code == 404
         else error.message
     )
@@ -50,7 +50,7 @@ def is_for_readers(request: HttpRequest) -> bool:
 def _heading(error: DataError) -> str:
     match error.status_code:
         case 401:
-            return _("Please sign in")
+            return _("Sign in")
         case 404:
             return _("Not found")
         case 409:

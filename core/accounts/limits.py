@@ -24,24 +24,20 @@ FAILED = Limiter(
     "sign-in-failed",
     limit=300,
     seconds=5 * 60,
-    about=_("Failing to sign in, by internet address"),
+    about=_("Failed sign-ins per IP address"),
     normalize=by_network,
 )
-FAILED_OF_ACCOUNT = Limiter(
-    "account", limit=10, seconds=15 * 60, about=_("Failing to sign in, by account id")
-)
+FAILED_OF_ACCOUNT = Limiter("account", limit=10, seconds=15 * 60, about=_("Failed sign-ins per account"))
 # Each attempt stores a session, so attempts are limited as well, far above the needs of a full sports hall.
 BEGUN = Limiter(
     "sign-in",
     limit=600,
     seconds=5 * 60,
-    about=_("Beginning to sign in, by internet address"),
+    about=_("Sign-in attempts per IP address"),
     normalize=by_network,
 )
 
-TOKENS_MADE = Limiter(
-    "personal-token", limit=20, seconds=24 * 3600, about=_("Making access tokens, by person")
-)
+TOKENS_MADE = Limiter("personal-token", limit=20, seconds=24 * 3600, about=_("New access tokens per person"))
 
 
 def limit_begin(request: HttpRequest) -> None:

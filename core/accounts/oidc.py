@@ -29,14 +29,14 @@ ALGORITHMS = ["RS256"]
 
 class SignInRefused(DataError):
     status_code = 400
-    message = _("Signing in did not work. Please try again.")
+    message = _("Sign-in failed. Try again.")
     # The account, if the response identifies it.
     sub = ""
 
 
 class SignInUnavailable(DataError):
     status_code = 503
-    message = _("Signing in is not possible right now, because the sign-in service does not answer.")
+    message = _("You cannot sign in right now because the sign-in service is not responding.")
     retry_after = 30
 
 

@@ -33,7 +33,7 @@ RETRY_SECONDS = 5
 
 
 class KeysUnavailable(Unavailable):
-    message = _("Access tokens cannot be checked right now. Please try again in a moment.")
+    message = _("Access tokens cannot be checked right now. Try again in a moment.")
 
 
 def user_from_bearer(header: str) -> User:

@@ -55,7 +55,7 @@ class Result:
 
     @property
     def label(self) -> str:
-        return (self.opened.label or _("Untitled")) if self.opened else _("No longer there")
+        return (self.opened.label or _("Untitled")) if self.opened else _("No longer exists")
 
     @property
     def address(self) -> str:
@@ -105,7 +105,7 @@ def run(user: User, resource: Resource, action: BulkAction, selection: Mapping[s
         outcome: tuple[str, Text] = ("", "")
         for key, version in selection.items():
             if outcome[0] in ("unknown", "skipped"):
-                outcome = "skipped", _("Not done. Please try again in a moment.")
+                outcome = "skipped", _("Not done. Try again in a moment.")
             else:
                 outcome = _outcome(user, action, opened.get(key), version)
             results.append(Result(*outcome, key, opened.get(key)))
@@ -120,13 +120,11 @@ def _outcome(user: User, action: BulkAction, opened: Opened | None, version: int
             raise Conflict
         action.act(user, opened)
     except Unavailable:
-        return "unknown", _(
-            "The records could not be reached. Look whether it was done before you try again."
-        )
+        return "unknown", _("The database did not respond. Check whether it worked before you try again.")
     except DataError as error:
         return "refused", error.message
     except PermissionDenied:
-        return "refused", _("You may not do this to this record.")
+        return "refused", _("You do not have permission to do this.")
     return "done", action.done
 
 
@@ -143,10 +141,10 @@ def _publish(user: User, opened: Opened) -> None:
     if opened.copy is not None:
         fields = _typed_fields(user, opened)
         if resource.offline_until(opened.record, fields):
-            raise Invalid(_("Its new date would take it offline. Open it and publish it there."))
+            raise Invalid(_("Its new date would take it offline. Open it to publish it."))
         publication.publish(user, resource, opened, fields, seen=opened.seen)
     elif resource.is_live(opened.record):
-        raise Invalid(_("It is published already."))
+        raise Invalid(_("Already published."))
     else:
         _change_status(user, opened, PUBLISHED)
 
@@ -163,13 +161,13 @@ def _typed_fields(user: User, opened: Opened) -> dict[str, Any]:
 
 def _unpublish(user: User, opened: Opened) -> None:
     if opened.record.status != PUBLISHED:
-        raise Invalid(_("It is not published."))
+        raise Invalid(_("Not published."))
     _change_status(user, opened, DRAFT)
 
 
 def _archive(user: User, opened: Opened) -> None:
     if opened.record.status == ARCHIVED:
-        raise Invalid(_("It is archived already."))
+        raise Invalid(_("Already archived."))
     _change_status(user, opened, ARCHIVED)
 
 

@@ -28,7 +28,7 @@ _passes = Signer(salt="crud.opening")
 class RecordDeleted(Conflict):
     """The record of a form was deleted since; `problem` says why it could not be put back."""
 
-    message = _("This was deleted in the meantime.")
+    message = _("This has been deleted in the meantime.")
 
     def __init__(self, problem: DataError | None = None) -> None:
         super().__init__()

@@ -52,16 +52,19 @@ def lines(user: User, resource: Resource, listing: Listing) -> Iterator[Line]:
         # A search may find a record again on a later page, by another of its words.
         for line in (line for line in page if line[0] not in keys):
             if len(keys) == MOST_ROWS:
-                text = _(
-                    "Only the first %(most)s rows are in this file. Narrow the filters to get the others."
-                )
+                text = _("This file has only the first %(most)s rows. Narrow the filters to get the rest.")
                 yield [text % {"most": f"{MOST_ROWS:,}"}]
                 return
             keys.add(line[0])
             yield line
         if start is None:
             return
-    yield [_("These are not all: there was too much to look through. Narrow the filters to get the others.")]
+    yield [
+        _(
+            "This file is not complete because there was too much to search. Narrow the filters to "
+            "get the rest."
+        )
+    ]
 
 
 def _page(

@@ -15,7 +15,7 @@ from core.dynamo.errors import Text
 from core.dynamo.search_index import indexed_words
 
 # Quick actions: URL name, title, icon.
-ACTIONS: list[tuple[str, Text, str]] = [("accounts:invite", gettext_lazy("Invite somebody"), "mail")]
+ACTIONS: list[tuple[str, Text, str]] = [("accounts:invite", gettext_lazy("Invite a member"), "mail")]
 
 
 @dataclass(frozen=True)

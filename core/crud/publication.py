@@ -25,7 +25,7 @@ CHANGED = Badge("changed", _("Changed"))
 
 
 class HasUnpublishedChanges(Conflict):
-    message = _("Somebody keeps changes of this that are not published. Publish or discard them on its page.")
+    message = _("There are unpublished changes. Publish or discard them on its page.")
 
 
 class PublishedResource(Resource):
@@ -153,7 +153,7 @@ def change_and_rebase_copy(
 def _refuse_incomplete(resource: PublishedResource, stored: Mapping[str, Any]) -> None:
     for name, field in resource.form.base_fields.items():
         if field.required and stored[name] in field.empty_values:
-            raise Invalid(_("Something that readers need is missing. Open it and publish it there."))
+            raise Invalid(_("Something readers need is missing. Open it to publish it."))
 
 
 def as_edited(user: User, opened: Opened) -> Item:

@@ -47,7 +47,7 @@ def save(request: HttpRequest, user: User, resource: Resource, name: str, listin
     prefix = _prefix(resource)
     others = [other for other in preferences.current(request, user) if other.startswith(prefix)]
     if len(others) >= MOST_VIEWS and prefix + kept_name not in others:
-        text = _("You have %(most)d saved views of this list. Remove one to save another.")
+        text = _("You already have %(most)d saved views of this list. Remove one first.")
         raise TooLarge(text % {"most": MOST_VIEWS})
     preferences.save(request, user, prefix + kept_name, listing.query)
     return kept_name

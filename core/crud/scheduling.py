@@ -126,9 +126,9 @@ def _apply(resource: PublishedResource, key: str, moment: datetime) -> bool:
 def _write(resource: PublishedResource, record: Item | None, copy: WorkingCopy, planned: Schedule) -> None:
     """Write the record and end the schedule of its copy in one transaction, as the user who scheduled it."""
     if record is None or not resource.is_live(record):
-        raise Invalid(_("It was no longer published."))
+        raise Invalid(_("It is no longer published."))
     if _is_contested(record, planned):
-        raise Invalid(_("Somebody else had changed the same in the meantime."))
+        raise Invalid(_("Someone else changed the same fields in the meantime."))
     fields: Mapping[str, Any] = _fields(record, planned)
     for attempt in range(services.MOST_ATTEMPTS):
         transaction = Transaction()

@@ -123,7 +123,7 @@ def refuse_undeletable(item: Item, key: str, side_items: int) -> None:
         raise TooLarge
     # Besides: the record, its image in the trash and the history entry.
     if side_items + 3 > MOST_OPERATIONS:
-        raise TooLarge(_("This record uses too many words and other records at once. Leave some out."))
+        raise TooLarge(_("This is too much for one entry. Shorten it or remove some of the links."))
     if surely_fits(item.stored, ALWAYS_SMALL_ENOUGH):
         return
     size = size_of(item.stored)

@@ -19,7 +19,7 @@ class DataError(Exception):
     status_code = 500
     # In a form with its field: what can be corrected there is a mistake in the form, whatever refused it.
     status_code_at_field = 422
-    message: Text = _("The record could not be read or saved.")
+    message: Text = _("This could not be loaded or saved.")
     retry_after: int | None = None
 
     def __init__(self, message: Text | None = None, *, field: str | None = None, current: Any = None) -> None:
@@ -39,13 +39,13 @@ class DataError(Exception):
 
 class NotFound(DataError):
     status_code = 404
-    message = _("This record does not exist, or it was deleted.")
+    message = _("This does not exist or was deleted.")
 
 
 class Missing(NotFound):
     """Records that this one refers to are gone; `records` has the entity and key of each."""
 
-    message = _("What was chosen here has been deleted in the meantime. Choose again.")
+    message = _("Your choice has been deleted in the meantime. Choose again.")
 
     def __init__(self, *, field: str, records: Sequence[tuple[str, str]]) -> None:
         super().__init__(field=field)
@@ -54,23 +54,23 @@ class Missing(NotFound):
 
 class AlreadyExists(DataError):
     status_code = 409
-    message = _("There is such a record already.")
+    message = _("This already exists.")
 
 
 class Conflict(DataError):
     status_code = status_code_at_field = 409
-    message = _("Somebody else changed this record in the meantime.")
+    message = _("Someone else changed this in the meantime.")
 
 
 class InUse(Conflict):
-    message = _("Other records still use this one. Remove it there first.")
+    message = _("This is still in use. Remove it there first.")
 
 
 class KeyReused(DataError):
     """An idempotency key with another payload; `answer` is the stored answer of the first request."""
 
     status_code = 422
-    message = _("This form was sent before with other contents. Reload the page and try again.")
+    message = _("This form was already sent with other contents. Reload the page and try again.")
 
     def __init__(self, answer: Mapping[str, Any] | None = None) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class KeyReused(DataError):
 
 class TooLarge(DataError):
     status_code = 413
-    message = _("This is too large to be saved. Shorten it and try again.")
+    message = _("This is too large to save. Shorten it and try again.")
 
 
 class Invalid(DataError):
@@ -89,26 +89,26 @@ class Invalid(DataError):
 
 class InvalidToken(DataError):
     status_code = 400
-    message = _("This page link is no longer valid. Start again from the first page.")
+    message = _("This link has expired. Start again from the first page.")
 
 
 class Unavailable(DataError):
     """The store did not answer in time."""
 
     status_code = 503
-    message = _("The records cannot be reached right now. Please try again in a moment.")
+    message = _("The database is not responding. Try again in a moment.")
     retry_after = 5
 
 
 class MissingTable(DataError):
     """DynamoDB has no such table, so waiting does not help. The log says which, and what to do."""
 
-    message = _("This part of the site is not set up yet. Please tell the people who run it.")
+    message = _("This part of the site is not set up yet. Tell whoever runs the site.")
 
 
 class TooManyRequests(DataError):
     status_code = 429
-    message = _("That was too often in a short time. Please wait a little and try again.")
+    message = _("Too many attempts. Wait a moment and try again.")
 
     def __init__(self, *, retry_after: int) -> None:
         super().__init__()

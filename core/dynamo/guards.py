@@ -22,7 +22,7 @@ from core.dynamo.items import Item, RawItem
 from core.dynamo.transactions import Operation
 
 LONGEST_PLAIN_VALUE = 500
-TAKEN = _("This is already taken. Please choose another.")
+TAKEN = _("This is already taken. Choose another.")
 
 
 class UniqueGuard(Receipt):

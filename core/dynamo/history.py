@@ -43,7 +43,7 @@ class TooOld(DataError):
     """There are more newer entries than are read."""
 
     status_code = 404
-    message = _("This change is too old to be shown in full.")
+    message = _("This change is too old to show in full.")
 
 
 def entry(

@@ -68,7 +68,7 @@ class Reference:
 
     def refuse_too_many(self, targets: Sized) -> None:
         if len(targets) > MOST_PER_FIELD:
-            message = _("At most %(most)d can be chosen here.") % {"most": MOST_PER_FIELD}
+            message = _("Choose at most %(most)d.") % {"most": MOST_PER_FIELD}
             raise TooLarge(message, field=self.field)
 
 

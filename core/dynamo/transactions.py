@@ -306,7 +306,7 @@ def _stored_otherwise(error: VerboseClientError, sent: list[Operation], missing:
 
 def _refuse_too_large(operations: list[Operation]) -> None:
     if len(operations) > MOST_OPERATIONS:
-        raise TooLarge(_("This change touches too many things at once. Make it in smaller steps."))
+        raise TooLarge(_("This change is too large. Make it in smaller steps."))
     items = [operation.item for operation in operations if operation.item is not None]
     if surely_fits(items, LARGEST_ITEM):
         return

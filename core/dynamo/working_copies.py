@@ -253,7 +253,7 @@ def _as_seen(version: int, form_id: str) -> Condition:
 def _conflict(stored: RawItem | None) -> Exception:
     current = WorkingCopy.from_raw_data(stored) if stored else None
     if current is None:
-        return Conflict(_("Somebody else published or discarded these changes in the meantime."))
+        return Conflict(_("Someone else published or discarded these changes in the meantime."))
     return Conflict(
         _("%(name)s changed this draft in the meantime.") % {"name": current.actor_name}, current=current
     )

@@ -17,7 +17,7 @@ _OBJECTS = re.compile(rb"\s*(xref\b|\d+\s+\d+\s+obj\b)")
 
 
 class BrokenDocument(UploadRefused):
-    message = _("This PDF is damaged or incomplete. Open it, save it anew and upload that.")
+    message = _("This PDF is damaged or incomplete. Open it, save it again and upload the new file.")
 
 
 def check(data: bytes) -> None:

@@ -13,12 +13,12 @@ class UploadRefused(DataError):
 
 
 class NotAPicture(UploadRefused):
-    message = _("This is no picture. It can be a JPEG, PNG, WebP, GIF or HEIC file.")
+    message = _("This is not a picture. Use a JPEG, PNG, WebP, GIF or HEIC file.")
 
 
 class FilesUnavailable(Unavailable):
-    message = _("The files cannot be reached right now. Please try again in a moment.")
+    message = _("Files are unavailable right now. Try again in a moment.")
 
 
 class Busy(Unavailable):
-    message = _("Too many files are being worked on at this moment. Please try again in a few seconds.")
+    message = _("Too many files are being processed. Try again in a few seconds.")

@@ -37,7 +37,7 @@ TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 class BrokenPicture(UploadRefused):
-    message = _("This picture is damaged or incomplete, so it cannot be shown. Choose another copy of it.")
+    message = _("This picture is damaged or incomplete. Choose another copy.")
 
 
 class TooManyPixels(UploadRefused):

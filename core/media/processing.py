@@ -20,7 +20,7 @@ _slots = threading.BoundedSemaphore(MOST_AT_ONCE)
 
 
 class SvgRefused(UploadRefused):
-    message = _("SVG drawings can carry scripts, so they are not taken. Save it as PNG and upload that.")
+    message = _("SVG files can contain scripts and are not allowed. Save it as a PNG and upload that.")
 
 
 class NeitherKind(NotAPicture):
@@ -28,11 +28,11 @@ class NeitherKind(NotAPicture):
 
 
 class OnlyPictures(UploadRefused):
-    message = _("This is a PDF, and here only a picture can be used.")
+    message = _("This is a PDF. Choose a picture.")
 
 
 class OnlyDocuments(UploadRefused):
-    message = _("This is a picture, and here only a PDF can be used.")
+    message = _("This is a picture. Choose a PDF.")
 
 
 class Part(NamedTuple):

@@ -115,14 +115,14 @@ def files_in(folder: str) -> Iterator[StoredFile]:
 
 def _call(operation: str, **arguments: Any) -> dict[str, Any]:
     if not settings.MEDIA_BUCKET:
-        raise FilesUnavailable(_("There is no place for files yet: MEDIA_BUCKET is not set."))
+        raise FilesUnavailable(_("File storage is not set up. MEDIA_BUCKET is not set."))
     client = _client(settings.AWS_REGION, settings.S3_ENDPOINT)
     try:
         answer: dict[str, Any] = getattr(client, operation)(Bucket=settings.MEDIA_BUCKET, **arguments)
     except ClientError as error:
         code = error.response["Error"]["Code"]
         if code in MISSING:
-            raise NotFound(_("This file does not exist, or it was deleted.")) from error
+            raise NotFound(_("This file does not exist or was deleted.")) from error
         raise _unavailable(operation, code) from error
     except BotoCoreError as error:
         raise _unavailable(operation, type(error).__name__) from error

@@ -18,7 +18,7 @@ UPLOADS = "uploads"
 
 class InvalidTicket(DataError):
     status_code = 400
-    message = _("This upload took too long or was begun by somebody else. Please choose the file again.")
+    message = _("This upload took too long or was started by someone else. Choose the file again.")
 
 
 @dataclass(frozen=True)

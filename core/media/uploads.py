@@ -40,4 +40,4 @@ def read(ticket: Ticket, once: IdempotencyKey) -> bytes:
     except NotFound as error:
         # The same ticket may have been used up by a request that ran at the same time.
         once.check()
-        raise NotFound(_("The file did not arrive. Please choose it again.")) from error
+        raise NotFound(_("The file did not arrive. Choose it again.")) from error

@@ -10,7 +10,7 @@ from core.crud.listing import Badge
 from core.crud.todo import Task, task_source
 
 GUESTS = gettext_lazy("guest")
-TO_MAKE_MEMBER = Badge("waiting", gettext_lazy("Waits to be made a member"))
+TO_MAKE_MEMBER = Badge("waiting", gettext_lazy("Waiting to become a member"))
 
 
 @task_source(requests=0, right="accounts.user.update", asks_others=True)

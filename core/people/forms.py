@@ -20,14 +20,12 @@ class Group(NamedTuple):
 
 
 GROUP_TEXTS: dict[str, Group] = {
-    "admin": Group(_("Admin"), _("May do everything, people and their rights included.")),
-    "moderator": Group(_("Moderator"), _("Looks after all website content and who appears in it.")),
-    "official": Group(_("Official"), _("Writes news and events for the website and changes their own.")),
-    "scout-lead": Group(
-        _("Scout lead"), _("Runs the scouting: events, settings, all forms and the analysis.")
-    ),
-    "scout": Group(_("Scout"), _("Fills in scouting forms and sees which are still missing.")),
-    "steward": Group(_("Steward"), _("Settles quest disputes, rewards and points.")),
+    "admin": Group(_("Admin"), _("Can do everything, including people and permissions.")),
+    "moderator": Group(_("Moderator"), _("Manages all website content and who appears on it.")),
+    "official": Group(_("Official"), _("Writes news and events for the website and edits their own.")),
+    "scout-lead": Group(_("Scout lead"), _("Runs scouting: events, settings, all forms and analysis.")),
+    "scout": Group(_("Scout"), _("Fills in scouting forms and sees which ones are missing.")),
+    "steward": Group(_("Steward"), _("Handles quest disputes, rewards and points.")),
 }
 
 
@@ -76,7 +74,7 @@ class InviteForm(WithGroups):
         label=_("E-mail address"),
         error_messages={"required": NO_ADDRESS, "invalid": NO_ADDRESS},
         max_length=128,  # the longest user name of Cognito
-        help_text=_("The invitation goes there, and it is what they sign in with."),
+        help_text=_("We send the invitation here. They also sign in with this address."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
     field_order = ["given_name", "family_name", "email", "groups"]

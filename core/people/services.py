@@ -39,16 +39,12 @@ SUB = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # Without letters and digits that look alike: people type the password from a mail.
 PASSWORD_LETTERS = "".join(c for c in string.ascii_letters + string.digits if c not in "0O1lI")
 
-BUSY = _("Another administrator is changing rights at this very moment. Please try again.")
+BUSY = _("Another administrator is changing permissions right now. Try again.")
 # Each problem says what was done and what failed, because it replaces the success message.
-NOT_RECORDED = _("The change was made, but it could not be written to the history.")
-NOT_MAILED = _(
-    "The change was made, but the mail could not be sent. Check the address, then send the invitation again."
-)
-NOT_ALL_GROUPS = _("The change was made, but not all groups could be set. Check them and save again.")
-STILL_SIGNED_IN = _(
-    "The change was made, but open sessions could not be ended. They end by themselves within 15 minutes."
-)
+NOT_RECORDED = _("Saved, but the change is missing from the history.")
+NOT_MAILED = _("Saved, but the e-mail could not be sent. Check the address, then resend the invitation.")
+NOT_ALL_GROUPS = _("Saved, but not all groups could be set. Check them and save again.")
+STILL_SIGNED_IN = _("Saved, but open sessions could not be ended. They end within 15 minutes.")
 
 
 class NotYourself(DataError):
@@ -170,7 +166,7 @@ def invite_again(actor: User, sub: str, *, site: str) -> Done:
     ensure(actor, "accounts.user.invite")
     account = _changeable(actor, sub)
     if account.state != "invited":
-        raise Conflict(_("This person has signed in already, so there is nothing to invite them to."))
+        raise Conflict(_("This person has already signed in and needs no invitation."))
     problems = _send_new_password(actor, account, "invitation", site)
     return Done(sub, (*problems, *_record(actor, sub, account.name, "invite_again", {})))
 
@@ -180,7 +176,7 @@ def reset_password(actor: User, sub: str, *, site: str) -> Done:
     ensure(actor, "accounts.user.update")
     account = _changeable(actor, sub)
     if account.state not in {"active", "reset"}:
-        raise Conflict(_("Only an active account has a password that can be reset."))
+        raise Conflict(_("Only active accounts have a password to reset."))
     problems = [*_send_new_password(actor, account, "new_password", site), *_sign_out(sub)]
     return Done(sub, (*problems, *_record(actor, sub, account.name, "reset_password", {})))
 
@@ -189,11 +185,11 @@ def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Colle
     """Put a person into exactly these groups; Conflict unless `seen`, the groups of the form, are current."""
     ensure(actor, "accounts.user.update")
     if sub == actor.sub and "admin" not in groups:
-        raise NotYourself(_("You cannot remove your own admin right."), field="groups")
+        raise NotYourself(_("You cannot remove your own admin permission."), field="groups")
     with changing_rights():
         account = _changeable(actor, sub)
         if set(account.groups) != set(seen):
-            raise Conflict(_("Somebody else changed these groups in the meantime. Look again, then save."))
+            raise Conflict(_("Someone else changed these groups in the meantime. Check them, then save."))
         wanted = _ordered(set(groups) - {GUEST})
         if account.is_guest and not wanted:
             # Only `make_member` ends being a guest.
@@ -211,7 +207,7 @@ def make_member(actor: User, sub: str) -> Done:
     with changing_rights():
         account = _changeable(actor, sub)
         if not account.is_guest:
-            raise Conflict(_("This person is a member already."))
+            raise Conflict(_("This person is already a member."))
         cognito.administer("admin_remove_user_from_group", Username=sub, GroupName=GUEST)
     problems = _end_sessions(sub)
     return Done(sub, (*problems, *_record(actor, sub, account.name, "make_member", {"groups": [GUEST]})))

@@ -36,7 +36,7 @@ STATES: dict[str, Text] = {
 }
 VERBS: dict[str, Text] = {
     "invite": _("invited this person"),
-    "invite_again": _("sent the invitation again"),
+    "invite_again": _("resent the invitation"),
     "groups": _("changed the groups"),
     "make_member": _("made this guest a member"),
     "disable": _("disabled the account"),
@@ -94,7 +94,7 @@ class AccountPage(FormPage[F]):
 class ChangeGroups(AccountPage[GroupsForm]):
     http_method_names = ["post"]
     form_class = GroupsForm
-    success_message = _("The groups were saved.")
+    success_message = _("Groups saved.")
 
     def load(self) -> None:
         self.account = services.read(self.request.user, self.kwargs["sub"])
@@ -123,7 +123,7 @@ class ChangeGroups(AccountPage[GroupsForm]):
 class Invite(AccountPage[InviteForm]):
     form_class = InviteForm
     template = "core/people/invite.html"
-    success_message = _("The invitation is on its way.")
+    success_message = _("Invitation sent.")
 
     def save(self) -> None:
         site = _site(self.request)
@@ -159,8 +159,8 @@ class MakeMember(PersonAction):
     verb = "make_member"
     title = button = _("Make a member")
     text = _(
-        "They then see the calendar, the bus and the quest board, and take part in quests. They are signed "
-        "out once, and it counts when they sign in again."
+        "They can then see the calendar, the bus and the quest board, and take part in quests. They "
+        "are signed out now and become a member when they sign in again."
     )
     success_message = _("The guest is a member now.")
     change = staticmethod(services.make_member)
@@ -169,10 +169,10 @@ class MakeMember(PersonAction):
 @requires("accounts.user.invite")
 class InviteAgain(PersonAction):
     verb = "invite_again"
-    title = _("Send the invitation again")
-    text = _("They get a new temporary password by e-mail. The one in the earlier mail stops working.")
+    title = _("Resend the invitation")
+    text = _("They get a new temporary password by e-mail. The old one stops working.")
     button = _("Send invitation")
-    success_message = _("The invitation was sent again.")
+    success_message = _("Invitation resent.")
     change = staticmethod(services.invite_again)
     sends_mail = True
 
@@ -182,11 +182,11 @@ class ResetPassword(PersonAction):
     verb = "reset_password"
     title = _("Reset the password")
     text = _(
-        "Their password stops working at once and they are signed out everywhere. They get a temporary "
-        "password by e-mail, and are shown as invited until they have used it."
+        "Their password stops working immediately and they are signed out everywhere. They get a "
+        "temporary password by e-mail and appear as invited until they use it."
     )
     button = _("Reset password")
-    success_message = _("The password was reset, and a temporary one is on its way by e-mail.")
+    success_message = _("Password reset. A temporary password is on its way by e-mail.")
     change = staticmethod(services.reset_password)
     sends_mail = True
 
@@ -196,10 +196,10 @@ class SignOutEverywhere(PersonAction):
     verb = "sign_out_everywhere"
     title = button = _("Sign out everywhere")
     text = _(
-        "Every device they use has to sign in again. What they were typing is kept until they have. "
+        "They have to sign in again on every device. Anything they were typing is kept until then. "
         "Their personal access tokens are revoked."
     )
-    success_message = _("All sessions were ended.")
+    success_message = _("Signed out everywhere.")
     change = staticmethod(services.sign_out_everywhere)
 
 
@@ -208,12 +208,11 @@ class Disable(PersonAction):
     verb = "disable"
     title = _("Disable the account")
     text = _(
-        "They are signed out everywhere and cannot sign in again until the account is enabled. "
-        "Nothing is deleted."
+        "They are signed out everywhere and cannot sign in until you enable the account. Nothing is deleted."
     )
     button = _("Disable account")
     is_dangerous = True
-    success_message = _("The account was disabled, and all its sessions were ended.")
+    success_message = _("Account disabled and signed out everywhere.")
     change = staticmethod(services.disable)
 
 
@@ -221,9 +220,9 @@ class Disable(PersonAction):
 class Enable(PersonAction):
     verb = "enable"
     title = _("Enable the account")
-    text = _("They can sign in again with their own password, and have the groups that they had before.")
+    text = _("They can sign in again with their own password and have the same groups as before.")
     button = _("Enable account")
-    success_message = _("The account was enabled.")
+    success_message = _("Account enabled.")
     change = staticmethod(services.enable)
 
 
@@ -293,7 +292,7 @@ def _how_many(found: Found, *, is_first_page: bool) -> str:
     """The number of people on this page; Cognito has no total."""
     count = len(found.accounts)
     if not count:
-        return gettext("Nobody found")
+        return gettext("No people found")
     if found.next_place or not is_first_page:
         return ngettext("%d person shown", "%d people shown", count) % count
     return ngettext("%d person", "%d people", count) % count
@@ -307,7 +306,7 @@ def _how_many_guests(guests: services.Guests) -> str:
         text = ngettext("%d guest", "%d guests", count) % count
     if not waiting:
         return text
-    of_them = ngettext("%d of them has not signed in yet", "%d of them have not signed in yet", waiting)
+    of_them = ngettext("%d has not signed in yet", "%d have not signed in yet", waiting)
     return f"{text}, {of_them % waiting}"
 
 

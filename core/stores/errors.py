@@ -16,38 +16,38 @@ class InvalidKey(Invalid):
 
 
 class AlreadyInProgress(Conflict):
-    message = _("This is already being done.")
+    message = _("This is already in progress.")
 
 
 class JobLost(Conflict):
     """The job was taken over by another owner, or it has ended."""
 
-    message = _("This job was taken over, or it has ended.")
+    message = _("This job has ended or was taken over.")
 
 
 class JobFailed(DataError):
     """Raised for those who wait for a job whose owner reported a failure."""
 
-    message = _("This could not be done.")
+    message = _("This did not work.")
 
 
 class WaitedTooLong(DataError):
     status_code = 503
-    message = _("This takes longer than expected. Please try again in a moment.")
+    message = _("This is taking longer than expected. Try again in a moment.")
     retry_after = 5
 
 
 class NotAllowed(DataError):
     """The URL or its IP address is not allowed for this client."""
 
-    message = _("This address may not be asked.")
+    message = _("Requests to this address are not allowed.")
 
 
 class FetchFailed(DataError):
     """The other service gave no answer, or not a valid one; `status` is its HTTP status, if any."""
 
     status_code = 503
-    message = _("The other service cannot be reached right now. Please try again later.")
+    message = _("The other service is not responding. Try again later.")
     retry_after = 60
 
     def __init__(self, reason: str, *, status: int | None = None) -> None:

@@ -49,7 +49,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class StillRunning(Conflict):
-    message = _("This was sent before and is still being done. Please wait a moment.")
+    message = _("This is still being processed. Wait a moment.")
     retry_after = 2
 
 
@@ -142,7 +142,7 @@ def _encrypted(key: str, kept: dict[str, Any]) -> bytes:
     encrypted = encrypt(_secret(key), zlib.compress(json.dumps(kept).encode()))
     if len(encrypted) <= LARGEST_KEPT:
         return encrypted
-    done = HttpResponse(gettext("This was done before."), content_type="text/plain; charset=utf-8")
+    done = HttpResponse(gettext("This was already done."), content_type="text/plain; charset=utf-8")
     return _encrypted(key, kept | {"headers": dict(done.items()), "body": _text(done), "messages": []})
 
 

@@ -50,7 +50,7 @@ class Change(ConfirmPage):
         self.saved = self.change(self.request.user, *self.named)
 
     def question(self) -> Question:
-        return self.declared_question(subject=self.subject(), back_title=_("Stores"))
+        return self.declared_question(subject=self.subject(), back_title=_("Cache and limits"))
 
     def done(self) -> HttpResponse:
         level = messages.SUCCESS if self.saved.is_recorded else messages.WARNING
@@ -66,7 +66,7 @@ class DeleteValue(Change):
     screen = "cache"
     words = ("key",)
     title = _("Remove this value?")
-    text = _("Whoever needs it next computes or fetches it anew. Nothing that somebody wrote is lost.")
+    text = _("It is computed again when it is needed. Nothing anyone wrote is lost.")
     button = _("Remove")
     change = staticmethod(services.delete_value)
     is_dangerous = True
@@ -80,8 +80,8 @@ class ClearCache(Change):
     screen = "cache"
     title = _("Clear the whole cache?")
     text = _(
-        "Every page that used a cached value computes it anew, so the site is slower for a moment and "
-        "asks other services again. Nothing that somebody wrote is lost, and nobody is signed out."
+        "Pages compute cached values again, so the site is slower for a moment and asks other "
+        "services again. Nothing anyone wrote is lost, and nobody is signed out."
     )
     button = _("Clear the cache")
     change = staticmethod(services.clear_cache)
@@ -94,8 +94,8 @@ class ReleaseJob(Change):
     words = ("key", "job")
     title = _("Release this job?")
     text = _(
-        "Those who wait for it are told that it failed, and the next one may begin it anew. Do this only "
-        "when whoever does it hangs: otherwise it may be done twice."
+        "Everyone waiting for it gets an error, and the job can start again. Only do this if the job "
+        "hangs. Otherwise it may run twice."
     )
     button = _("Release")
     change = staticmethod(services.release_job)
@@ -110,10 +110,7 @@ class ResetLimit(Change):
     screen = "limits"
     words = ("limit", "key")
     title = _("Reset this limit?")
-    text = _(
-        "All places are free again at once. Other processes of the server may still refuse until they "
-        "would have stopped anyway."
-    )
+    text = _("The limit starts again from zero. Other server processes may refuse requests a little longer.")
     button = _("Reset")
     change = staticmethod(services.reset_limit)
 
@@ -126,9 +123,9 @@ class ResetLimit(Change):
 class Recalculate(Change):
     screen = "adaptive"
     words = ("name",)
-    title = _("Calculate the shares anew?")
-    text = _("People and background jobs get their shares from what happened lately, without waiting 30 s.")
-    button = _("Calculate")
+    title = _("Recalculate the shares?")
+    text = _("The shares of people and background jobs are recalculated now instead of within 30 seconds.")
+    button = _("Recalculate")
     change = staticmethod(services.recalculate)
 
     def subject(self) -> str:
@@ -141,8 +138,8 @@ class ResetClient(Change):
     words = ("name",)
     title = _("Reset this limit?")
     text = _(
-        "All places are free again and what happened lately is forgotten. The other service still "
-        "counts: it may refuse what goes beyond its own limit."
+        "Our count starts again from zero. The other service keeps its own count and may still "
+        "refuse requests."
     )
     button = _("Reset")
     change = staticmethod(services.reset_client)

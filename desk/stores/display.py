@@ -18,7 +18,7 @@ from desk.stores.inspection import Count, LimitUse, Shares, ShownJob, Value
 
 # The kind and text of the badge for each state of a job.
 STATES: dict[str, tuple[str, Text]] = {
-    "pending": ("waiting", gettext_lazy("Under way")),
+    "pending": ("waiting", gettext_lazy("In progress")),
     "abandoned": ("disabled", gettext_lazy("Abandoned")),
     "completed": ("done", gettext_lazy("Completed")),
     "failed": ("failed", gettext_lazy("Failed")),
@@ -81,13 +81,13 @@ def limit_figures(uses: Sequence[LimitUse]) -> list[Figure]:
     requests = sum(status.limit - status.remaining for status in statuses)
     at_limit = sum(status.remaining == 0 for status in statuses)
     return [
-        Figure(gettext_lazy("Requests"), str(requests), gettext_lazy("that still count towards a limit")),
+        Figure(gettext_lazy("Requests"), str(requests), gettext_lazy("counted towards a limit")),
         Figure(
             gettext_lazy("Counted"),
             str(len(statuses)),
-            gettext_lazy("addresses, accounts and services that this process saw lately"),
+            gettext_lazy("addresses, accounts and services recently seen by this process"),
         ),
-        Figure(gettext_lazy("At their limit"), str(at_limit), gettext_lazy("of these; they have to wait")),
+        Figure(gettext_lazy("At their limit"), str(at_limit), gettext_lazy("of these have to wait")),
     ]
 
 
@@ -99,9 +99,9 @@ def value_figures(count: Count, _values: Sequence[Value]) -> list[Figure]:
     more = "+" if count.is_more else ""
     expired = inspection.expired_values()
     return [
-        Figure(_("Values"), f"{count.number}{more}", _("that can be used now")),
-        Figure(_("Size"), f"{filesizeformat(count.size)}{more}", _("of these values with their keys")),
-        Figure(_("Expired"), str(expired), _("are used no more and will be removed by themselves")),
+        Figure(_("Values"), f"{count.number}{more}", _("available now")),
+        Figure(_("Size"), f"{filesizeformat(count.size)}{more}", _("including their keys")),
+        Figure(_("Expired"), str(expired), _("expired and about to be removed")),
     ]
 
 
@@ -112,19 +112,19 @@ def job_row(job: ShownJob) -> tuple[ShownJob, str, Text]:
 def job_figures(count: Count, jobs: Sequence[ShownJob]) -> list[Figure]:
     states = [job.state for job in jobs]
     finished = metrics.total("dedupe", "Completed") + metrics.total("dedupe", "Failed")
-    failed = _("of those on this page; the next one who asks tries again")
+    failed = _("on this page; the next request tries again")
     return [
-        Figure(_("Jobs"), f"{count.number}{'+' if count.is_more else ''}", _("under way or remembered")),
-        Figure(_("Under way"), str(states.count("pending")), _("of those on this page")),
+        Figure(_("Jobs"), f"{count.number}{'+' if count.is_more else ''}", _("in progress or remembered")),
+        Figure(_("In progress"), str(states.count("pending")), _("on this page")),
         Figure(_("Failed"), str(states.count("failed")), failed),
-        Figure(_("Finished"), str(finished), _("by this process of the server since it started")),
+        Figure(_("Finished"), str(finished), _("by this server process since it started")),
     ]
 
 
 def health_badge(health: Health) -> tuple[str, str]:
     """The kind and text of the badge."""
     if not health.success:
-        return "failed", _("Does not answer")
+        return "failed", _("Not responding")
     return ("waiting", _("Slow")) if health.duration_ms >= SLOW_MS else ("done", _("Healthy"))
 
 
@@ -159,7 +159,7 @@ def client_context(shares: Shares) -> dict[str, Any]:
         "share_chart": charts.bar(share_label, list(share.items()), whole=shares.limit),
         "use_chart": charts.bar(use_label, list(use.items()), whole=shares.limit),
         "activity_chart": charts.columns(
-            _("Requests lately, the newest on the right"), shares.activity, ("people", "background")
+            _("Recent requests, newest on the right"), shares.activity, ("people", "background")
         ),
         "activity": [
             (span(looked_back / inspection.MINUTES * place), by_people, by_background)

@@ -179,7 +179,9 @@ def uses(
         (each.about, Limit(each.limit, each.seconds * 1000), each.usage.refusals, each.usage.resources())
         for each in limiters
     ]
-    limits += [(_("Asking %s") % each.name, each.limit, each.usage.refusals, [each.name]) for each in clients]
+    limits += [
+        (_("Requests to %s") % each.name, each.limit, each.usage.refusals, [each.name]) for each in clients
+    ]
     keys = [state_key(each) for *_rest, resources in limits for each in resources if is_in_table]
     stored = {item["PK"]["S"]: item for item in _table.get_many(keys, strong=False)} if keys else {}
     return [

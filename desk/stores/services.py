@@ -52,7 +52,7 @@ def delete_value(actor: User, hash: str) -> ChangedStore:
     ensure_may_change(actor)
     if not CacheStore().delete(hash):
         raise NotFound
-    return _done(actor, "cache", "cache_delete", hash, _("The value was removed from the cache."))
+    return _done(actor, "cache", "cache_delete", hash, _("Value removed from the cache."))
 
 
 def clear_cache(actor: User) -> ChangedStore:
@@ -62,9 +62,9 @@ def clear_cache(actor: User) -> ChangedStore:
     listed, _more = table.listed(CACHE, limit=MOST_CLEARED)
     table.delete_many({"PK": item["PK"], "SK": item["SK"]} for item in listed)
     removed = sum(map(is_value, listed))
-    text = ngettext("%d value was removed.", "%d values were removed.", removed) % removed
+    text = ngettext("%d value removed.", "%d values removed.", removed) % removed
     if len(listed) == MOST_CLEARED:
-        text += " " + _("There may be more: clear the cache again to remove them too.")
+        text += " " + _("There may be more. Clear the cache again to remove them too.")
     return _done(actor, "cache", "cache_clear", ngettext("%d value", "%d values", removed) % removed, text)
 
 
@@ -73,7 +73,7 @@ def release_job(actor: User, hash: str, job_id: str) -> ChangedStore:
     ensure_may_change(actor)
     reason = RuntimeError(_("An administrator released this job."))
     DedupeStore().fail(hash, reason, job_id=job_id)
-    return _done(actor, "dedupe", "dedupe_release", hash, _("The job was released."))
+    return _done(actor, "dedupe", "dedupe_release", hash, _("Job released."))
 
 
 def reset_limit(actor: User, name: str, key: str) -> ChangedStore:
@@ -81,19 +81,19 @@ def reset_limit(actor: User, name: str, key: str) -> ChangedStore:
     limiter = limiter_of(name)
     limiter.reset(key)
     # The history does not name the key of the limit, which may be a person.
-    return _done(actor, "limits", "limit_reset", str(limiter.about), _("The limit was reset."))
+    return _done(actor, "limits", "limit_reset", str(limiter.about), _("Limit reset."))
 
 
 def recalculate(actor: User, name: str) -> ChangedStore:
     ensure_may_change(actor)
     client_of(name).limits.recalculate(name)
-    return _done(actor, "adaptive", "adaptive_recalculate", name, _("The shares were calculated anew."))
+    return _done(actor, "adaptive", "adaptive_recalculate", name, _("Shares recalculated."))
 
 
 def reset_client(actor: User, name: str) -> ChangedStore:
     ensure_may_change(actor)
     client_of(name).limits.reset(name)
-    return _done(actor, "adaptive", "adaptive_reset", name, _("The limit was reset."))
+    return _done(actor, "adaptive", "adaptive_reset", name, _("Limit reset."))
 
 
 def limiter_of(name: str) -> Limiter:
@@ -125,7 +125,7 @@ def _done(actor: User, key: str, verb: str, label: str, text: str) -> ChangedSto
         transactions.send(entry)
     except DataError:
         events.error("history_not_written", verb=verb, by=actor.sub)
-        problem = _("It could not be written to the history.")
+        problem = _("It could not be added to the history.")
         return ChangedStore(f"{text} {problem}", is_recorded=False)
     events.info("store_changed", verb=verb, by=actor.sub)
     return ChangedStore(text, is_recorded=True)

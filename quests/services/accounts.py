@@ -114,7 +114,7 @@ def set_wallet(user: User, address: str, *, once: IdempotencyKey | None = None) 
 
 def objection_to_adjust(user: User, account_id: str) -> DataError | None:
     if account_id == user.sub:
-        return NotAllowed(_("These are your own points: another steward has to adjust them."))
+        return NotAllowed(_("These are your own points. Another steward has to adjust them."))
     return None
 
 
@@ -127,7 +127,7 @@ def adjust_points(
     if objection is not None:
         raise objection
     if not points:
-        raise Invalid(_("Say how many points to give or to take."), field="points")
+        raise Invalid(_("Enter how many points to add or remove."), field="points")
     account = repository.accounts.get(account_id, strong=True)
     transaction = Transaction()
     entry = f"ADJUST#{user.sub}#{once.digest if once else new_id()}"

@@ -320,7 +320,7 @@ def _change_with_retry(
         except WrongStatus as objection:
             raise (StatusChanged(objection.message) if tries else objection) from None
         if seen and seen != action_version(quest):
-            raise StatusChanged(_("This quest was changed in the meantime. Please look at it again."))
+            raise StatusChanged(_("This quest was changed in the meantime. Check it and try again."))
         try:
             return change(quest)
         except Conflict:

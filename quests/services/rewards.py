@@ -171,7 +171,7 @@ def retry_now(user: User, key: str, *, once: IdempotencyKey | None = None) -> st
     No lease is needed: nothing slow happens between read and write, and the transaction's condition is that
     no run holds one.
     """
-    record = _get_for_steward(user, key, PENDING, _("This reward is settled already."), once)
+    record = _get_for_steward(user, key, PENDING, _("This reward has already been settled."), once)
     entry = repository.failed_rewards.history_entry(
         record, verb="retry", actor=user.actor, at=now(), fields=["status"], before={}
     )
@@ -183,7 +183,7 @@ def retry_now(user: User, key: str, *, once: IdempotencyKey | None = None) -> st
 
 
 def abandon(user: User, key: str, *, seen_version: int, once: IdempotencyKey | None = None) -> FailedReward:
-    record = _get_for_steward(user, key, PENDING, _("This reward is settled already."), once)
+    record = _get_for_steward(user, key, PENDING, _("This reward has already been settled."), once)
     fields = {"status": ABANDONED}
     return repository.failed_rewards.update(
         record, fields, actor=user.actor, verb="abandon", seen_version=seen_version, once=once
@@ -191,7 +191,9 @@ def abandon(user: User, key: str, *, seen_version: int, once: IdempotencyKey | N
 
 
 def reopen(user: User, key: str, *, seen_version: int, once: IdempotencyKey | None = None) -> FailedReward:
-    record = _get_for_steward(user, key, ABANDONED, _("Only an abandoned reward can be reopened."), once)
+    record = _get_for_steward(
+        user, key, ABANDONED, _("Only a reward that was given up can be reopened."), once
+    )
     fields = {"status": PENDING, "retry_count": 0, "last_retry_at": None}
     return repository.failed_rewards.update(
         record, fields, actor=user.actor, verb="reopen", seen_version=seen_version, once=once

@@ -26,14 +26,14 @@ from quests.services import accounts
 
 TAKEN_ON, OFFERED, BOOKED = "taken-on", "offered", "booked"
 TABS: dict[str, Text] = {
-    TAKEN_ON: gettext_lazy("Taken on"),
+    TAKEN_ON: gettext_lazy("Claimed"),
     OFFERED: gettext_lazy("Offered"),
     BOOKED: gettext_lazy("Points and XP"),
 }
 BOOKING_KINDS: Mapping[str, Text] = {
-    "start": gettext_lazy("Points to begin with"),
+    "start": gettext_lazy("Starting points"),
     "create": gettext_lazy("Offered"),
-    "refund": gettext_lazy("Point given back"),
+    "refund": gettext_lazy("Point returned"),
     "reward": gettext_lazy("Completed"),
     "adjust": gettext_lazy("Adjusted by a steward"),
     OPENING: gettext_lazy("From before"),
@@ -73,7 +73,7 @@ class SaveWallet(FormPage[WalletForm]):
 
     http_method_names = ["post"]
     form_class = WalletForm
-    success_message = gettext_lazy("Your wallet address was saved.")
+    success_message = gettext_lazy("Wallet address saved.")
 
     def save(self) -> None:
         limits.enforce_limit("wallet", self.request.user.sub)

@@ -21,7 +21,7 @@ from quests.templates import QUEST_TEMPLATES
 class NewQuest(FormPage[QuestForm]):
     form_class = QuestForm
     template = "quests/form.html"
-    success_message = _("Your quest is on the board.")
+    success_message = _("Quest offered. It is now on the board.")
 
     def load(self) -> None:
         self.answer = {"key": new_id()}

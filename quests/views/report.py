@@ -24,14 +24,14 @@ def report(request: SignedInRequest) -> StreamingHttpResponse:
     category = request.GET.get("category", "")
     if category in rules.CATEGORIES:
         headings = [
-            *(_("Category"), _("Title"), _("Status"), _("Offered by"), _("Taken on by"), _("XP")),
+            *(_("Category"), _("Title"), _("Status"), _("Offered by"), _("Claimed by"), _("XP")),
             *(_("Reputation"), _("Offered"), _("Completed")),
         ]
         return csv_file(f"quests-{category}", csv_parts(headings, _quest_lines(category)))
     headings = [
         _("Category"),
         *map(str, rules.STATUSES.values()),
-        *(_("All"), _("Completed, in percent"), _("XP of what is completed")),
+        *(_("All"), _("Completed (%)"), _("XP of completed quests")),
     ]
     return csv_file("quests-categories", csv_parts(headings, _category_lines()))
 
@@ -75,7 +75,7 @@ def _quest_lines(category: str) -> Iterator[Line]:
 
 
 def _truncation_note() -> str:
-    return _("Only the first %(most)s quests are in this file.") % {"most": f"{MOST_ROWS:,}"}
+    return _("This file has only the first %(most)s quests.") % {"most": f"{MOST_ROWS:,}"}
 
 
 def _pages() -> Iterator[list[Quest]]:

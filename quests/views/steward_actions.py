@@ -17,10 +17,10 @@ from quests.models import DISPUTED, Account, FailedReward, Quest
 from quests.services import accounts, lifecycle, rewards
 
 RETRY_MESSAGES: Mapping[str, Text] = {
-    "succeeded": gettext_lazy("The reward was booked."),
-    "failed": gettext_lazy("It failed again: this person still has no account on the quest board."),
+    "succeeded": gettext_lazy("Reward booked."),
+    "failed": gettext_lazy("It failed again. This person still has no account on the quest board."),
     "abandoned": gettext_lazy("It failed for the last time and was given up."),
-    "skipped": gettext_lazy("Somebody else is at it right now."),
+    "skipped": gettext_lazy("Someone else is working on it right now."),
 }
 # What the dialog shows of the stored record.
 Facts = list[tuple[Text, Text]]
@@ -80,18 +80,18 @@ class QuestAction(StewardAction):
         facts: Facts = [
             (_("Quest"), quest.title),
             (_("Offered by"), people.name(quest.creator_id)),
-            (_("Taken on by"), people.name(quest.performer_id)),
-            (_("What was asked for"), quest.description),
+            (_("Claimed by"), people.name(quest.performer_id)),
+            (_("Task"), quest.description),
             (_("What was done"), quest.submission_text or ""),
-            (_("Changes that were asked for"), quest.change_note or ""),
+            (_("Requested changes"), quest.change_note or ""),
         ]
         for each in quest.attestations or ():
             facts.append(
                 (_("Note of %(name)s") % {"name": people.name(each["user_id"])}, each.get("notes", ""))
             )
-        facts.append((_("Why it is disputed"), quest.dispute_reason or ""))
+        facts.append((_("Reason for the dispute"), quest.dispute_reason or ""))
         if quest.status == DISPUTED:
-            facts.append((_("What the other side says"), quest.dispute_answer or _("Nothing so far.")))
+            facts.append((_("Answer of the other side"), quest.dispute_answer or _("None yet.")))
         return [(title, text) for title, text in facts if text]
 
     def context(self) -> Mapping[str, Any]:
@@ -119,10 +119,10 @@ class RewardAction(StewardAction):
 class DecideDispute(QuestAction):
     form_class = StewardDecisionForm
     rule = "decide"
-    title = gettext_lazy("Decide this dispute")
-    text = gettext_lazy("Both sides can read what you decide and why. It cannot be taken back.")
-    button = gettext_lazy("Decide")
-    success_message = gettext_lazy("The dispute is decided.")
+    title = gettext_lazy("Resolve this dispute")
+    text = gettext_lazy("Both sides can read your decision and its reason. It cannot be undone.")
+    button = gettext_lazy("Resolve")
+    success_message = gettext_lazy("Dispute resolved.")
     back = "quests:desk"
 
     def carry_out(self) -> None:
@@ -134,11 +134,9 @@ class RecallQuest(QuestAction):
     form_class = StewardNoteForm
     rule = "recall"
     title = gettext_lazy("Recall this quest?")
-    text = gettext_lazy(
-        "It is open again, and others can take it on. Whoever holds it now gets nothing for it."
-    )
+    text = gettext_lazy("It is open again and others can claim it. Whoever has it now gets nothing for it.")
     button = gettext_lazy("Recall")
-    success_message = gettext_lazy("The quest is open again.")
+    success_message = gettext_lazy("Quest reopened.")
     back = "quests:desk-claims"
     is_dangerous = True
 
@@ -151,10 +149,10 @@ class AdjustPoints(StewardAction):
     form_class = AdjustPointsForm
     title = gettext_lazy("Adjust points")
     text = gettext_lazy(
-        "The change, your name and the reason stay in this person’s list of bookings."  # noqa: RUF001
+        "The change, your name and the reason stay in this person’s bookings."  # noqa: RUF001
     )
     button = gettext_lazy("Adjust points")
-    success_message = gettext_lazy("The points were adjusted.")
+    success_message = gettext_lazy("Points adjusted.")
     back = "quests:desk-people"
 
     def get_object(self) -> Account:
@@ -170,7 +168,7 @@ class AdjustPoints(StewardAction):
         once = self.once
         if once is None:
             # The booking's id comes from this key: without it a repeated request would be booked twice.
-            raise WrongStatus(_("This page was not sent in full. Please send it once more."))
+            raise WrongStatus(_("The form did not arrive in full. Send it again."))
         accounts.adjust_points(self.request.user, self.kwargs["key"], **self.form.cleaned_data, once=once)
 
 
@@ -179,7 +177,7 @@ class RetryReward(RewardAction):
     title = gettext_lazy("Retry this reward now?")
     text = gettext_lazy("It is booked if the person has an account by now. It is never booked twice.")
     button = gettext_lazy("Retry now")
-    success_message = gettext_lazy("This was tried before.")
+    success_message = gettext_lazy("This has already been retried.")
     outcome = ""
 
     def carry_out(self) -> None:
@@ -192,9 +190,9 @@ class RetryReward(RewardAction):
 @requires("quests.reward.update")
 class AbandonReward(RewardAction):
     title = gettext_lazy("Give up this reward?")
-    text = gettext_lazy("It is no longer tried. You can reopen it later.")
+    text = gettext_lazy("We stop trying. You can reopen it later.")
     button = gettext_lazy("Give up")
-    success_message = gettext_lazy("The reward was given up.")
+    success_message = gettext_lazy("Reward given up.")
     is_dangerous = True
 
     def carry_out(self) -> None:
@@ -205,9 +203,9 @@ class AbandonReward(RewardAction):
 @requires("quests.reward.update")
 class ReopenReward(RewardAction):
     title = gettext_lazy("Reopen this reward?")
-    text = gettext_lazy("It is tried again, five more times.")
+    text = gettext_lazy("We try again, up to five times.")
     button = gettext_lazy("Reopen")
-    success_message = gettext_lazy("The reward is tried again.")
+    success_message = gettext_lazy("Reward reopened.")
 
     def carry_out(self) -> None:
         user, key = self.request.user, self.kwargs["key"]

@@ -40,28 +40,28 @@ SCREENS: Mapping[str, Screen] = {
     "desk": Screen(
         gettext_lazy("Disputes"),
         gettext_lazy("No disputes"),
-        gettext_lazy("When two people do not agree, their quest waits here for a steward."),
+        gettext_lazy("Quests in dispute wait here for a steward."),
     ),
     "desk-claims": Screen(
         gettext_lazy("Stale claims"),
-        gettext_lazy("Nothing is stale"),
-        gettext_lazy("Claims that end within four days are listed here."),
+        gettext_lazy("No stale claims"),
+        gettext_lazy("Claims that end within four days appear here."),
     ),
     "desk-rewards": Screen(
         gettext_lazy("Failed rewards"),
         gettext_lazy("No failed rewards"),
-        gettext_lazy("A reward that could not be booked is kept here until it is."),
+        gettext_lazy("Rewards that could not be booked appear here."),
     ),
     "desk-expiring": Screen(
         gettext_lazy("Expiring soon"),
-        gettext_lazy("Nothing ends soon"),
-        gettext_lazy("Offers that end within seven days are listed here."),
+        gettext_lazy("Nothing expires soon"),
+        gettext_lazy("Quests that expire within seven days appear here."),
     ),
     "desk-people": Screen(gettext_lazy("People")),
     "desk-settings": Screen(gettext_lazy("Settings and report")),
 }
 REWARD_STATUSES: dict[str, Text] = {
-    PENDING: gettext_lazy("To be tried again"),
+    PENDING: gettext_lazy("To retry"),
     ABANDONED: gettext_lazy("Given up"),
 }
 
@@ -101,10 +101,10 @@ def disputes(request: SignedInRequest) -> HttpResponse:
             _quest_url(quest),
             cells=[
                 Cell(_("Offered by"), people.name(quest.creator_id)),
-                Cell(_("Taken on by"), people.name(quest.performer_id)),
+                Cell(_("Claimed by"), people.name(quest.performer_id)),
                 Cell(_("Disputed"), at=quest.disputed_at),
             ],
-            buttons=[Button(_("Decide"), reverse("quests:desk-decide", args=[quest.id]))],
+            buttons=[Button(_("Resolve"), reverse("quests:desk-decide", args=[quest.id]))],
             objection=rules.objection("decide", request.user, quest),
         )
         for quest in page.items
@@ -126,7 +126,7 @@ def claims(request: SignedInRequest) -> HttpResponse:
             quest.title,
             _quest_url(quest),
             cells=[
-                Cell(_("Taken on by"), people.name(quest.performer_id)),
+                Cell(_("Claimed by"), people.name(quest.performer_id)),
                 Cell(_("Since"), at=quest.claimed_at),
                 Cell(_("Ends"), at=quest.claim_expires_at),
             ],
@@ -190,10 +190,10 @@ def _reward_row(record: FailedReward, account: Any, quest: Any) -> Row:
     }
     tries = ngettext("%d try", "%d tries", int(record.retry_count)) % record.retry_count
     return Row(
-        title=quest.title if quest else _("A quest that was deleted"),
+        title=quest.title if quest else _("Deleted quest"),
         address=_quest_url(quest) if quest else "",
         cells=[
-            Cell(_("For"), account.username if account else _("Somebody without an account")),
+            Cell(_("For"), account.username if account else _("Someone without an account")),
             Cell(_("Reward"), reward),
             Cell(_("Why"), f"{record.error} ({tries})"),
             Cell(_("Since"), at=record.created_at),

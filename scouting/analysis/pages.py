@@ -28,7 +28,7 @@ P = ParamSpec("P")
 WHICH = _("Which event?")
 SCREENS: list[tuple[str, Text]] = [
     ("analysis", _("All teams")),
-    ("scatter", _("Auto and tele")),
+    ("scatter", _("Auto and teleop")),
     ("ranking", _("Ranking")),
     ("matches", _("Matches")),
     ("event-forms", _("Forms")),

@@ -28,7 +28,7 @@ LEVELS = {
 
 
 class NoSuchEvent(NotFound):
-    message = _("This event does not exist, or it was deleted.")
+    message = _("This event does not exist or was deleted.")
 
 
 @dataclass(frozen=True)

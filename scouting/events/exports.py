@@ -12,7 +12,9 @@ from scouting.events.models import EventInfo
 
 
 def events(infos: Iterable[EventInfo]) -> Sheet:
-    titles = text_columns(_("Event"), _("Name"), _("Where"), _("First day"), _("Last day"), _("Our own"))
+    titles = text_columns(
+        _("Event"), _("Name"), _("Where"), _("First day"), _("Last day"), _("Our own event")
+    )
     rows = [
         cells(info.event, info.name, info.place, info.starts_on, info.ends_on, yes_no(info.is_own))
         for info in infos

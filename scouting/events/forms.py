@@ -24,12 +24,15 @@ class EventForm(RecordForm):
         label=_("Time zone"),
         max_length=40,
         required=False,
-        help_text=_("Such as America/New_York. Scouts correct their forms until the last day is over there."),
+        help_text=_(
+            "For example America/New_York. Scouts can correct their forms until the end of "
+            "the last day there."
+        ),
     )
     is_own = forms.BooleanField(
-        label=_("An event of our own"),
+        label=_("Our own event"),
         required=False,
-        help_text=_("Week 0, practice or a scrimmage: The Blue Alliance is not asked about it."),
+        help_text=_("For week 0, practice or a scrimmage. Not loaded from The Blue Alliance."),
     )
 
     @classmethod
@@ -39,14 +42,14 @@ class EventForm(RecordForm):
     def clean_time_zone(self) -> str | None:
         typed = str(self.cleaned_data["time_zone"])
         if typed and typed not in available_timezones():
-            raise forms.ValidationError(_("This is no time zone. Write one such as America/New_York."))
+            raise forms.ValidationError(_("This is not a time zone. Enter one such as America/New_York."))
         return typed or None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         starts_on, ends_on = cleaned.get("starts_on"), cleaned.get("ends_on")
         if starts_on and ends_on and ends_on < starts_on:
-            self.add_error("ends_on", _("The last day is not before the first one."))
+            self.add_error("ends_on", _("The last day must not be before the first day."))
         return cleaned
 
     def fields_of(self) -> dict[str, Any]:
@@ -63,19 +66,19 @@ class NewEventForm(EventForm):
     event = forms.CharField(
         label=_("Code"),
         max_length=16,
-        help_text=_("The year and the code, such as 2026mndu; for an event of our own any code."),
+        help_text=_("Year and code, such as 2026mndu. For our own event, any code."),
     )
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST_NAME,
         required=False,
-        help_text=_("Left empty, The Blue Alliance gives it."),
+        help_text=_("Leave empty to use the name from The Blue Alliance."),
     )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("is_own") and not cleaned.get("name"):
-            self.add_error("name", _("An event of our own needs a name."))
+            self.add_error("name", _("Enter a name for our own event."))
         return cleaned
 
     def fields_of(self) -> dict[str, Any]:

@@ -84,14 +84,14 @@ def matches_in(text: str, known: Mapping[int, Match]) -> tuple[Match, ...]:
     def match(line: str) -> Match:
         found = MATCH.fullmatch(line)
         if not found:
-            raise Invalid(_("Write a match as “1: 254 1678 20 - 2053 2095 254B”."))
+            raise Invalid(_("Enter a match as “1: 254 1678 20 - 2053 2095 254B”."))
         number = int(found[1])
         if not 1 <= number <= HIGHEST_MATCH:
-            raise Invalid(_("A match has a number from 1 to 1000."))
+            raise Invalid(_("Match numbers go from 1 to 1000."))
         stored = known.get(number, Match(number))
         red, blue = _alliance(found[2], found[4], stored.red), _alliance(found[3], found[5], stored.blue)
         if len({*red.teams, *blue.teams}) < len(red.teams) + len(blue.teams):
-            raise Invalid(_("A team is there twice."))
+            raise Invalid(_("A team is listed twice."))
         return replace(stored, red=red, blue=blue)
 
     return _lines(text, match, lambda match: match.number, MOST_MATCHES)
@@ -127,12 +127,12 @@ def _lines(text: str, read: Callable[[str], T], key: Callable[[T], object], most
         try:
             item = read(line.strip())
             if key(item) in found:
-                raise Invalid(_("This one is there already."))
+                raise Invalid(_("This is already in the list."))
             found[key(item)] = item
         except Invalid as error:
             problems.append(_("Line %(number)d: %(problem)s") % {"number": number, "problem": error.message})
     if len(found) > most:
-        problems.append(_("These are more than %(most)d lines.") % {"most": most})
+        problems.append(_("Enter at most %(most)d lines.") % {"most": most})
     if problems:
         raise BadLines(problems)
     return tuple(found.values())

@@ -131,7 +131,7 @@ def refresh(user: User, key: str, *, replaces_typed: bool = False) -> Refreshed:
     """Fetch the event from The Blue Alliance and store it; if that fails, the event is unchanged."""
     ensure(user, "scouting.event.update")
     if event_infos.parts(key).info.is_own:
-        raise Invalid(_("This is an event of our own: The Blue Alliance does not know it."))
+        raise Invalid(_("This is our own event. The Blue Alliance does not have it."))
     return store(user.actor, client.current().event(key), replaces_typed=replaces_typed)
 
 
@@ -287,7 +287,7 @@ def delete(user: User, key: str, *, seen_version: int) -> EventInfo:
 def _uses(key: str) -> Iterator[Text]:
     """Why the event cannot be deleted. A record written after this check is caught by its reference count."""
     if any(item.active_event == key for item in stored_settings.all()):
-        yield _("We are at this event: choose another one in the scouting settings first.")
+        yield _("This is our current event. Select another one in the scouting settings first.")
     place = keys.of_event(key)
     selection = selections.key_of(TeamSelection.about(key))
     if (
@@ -296,7 +296,7 @@ def _uses(key: str) -> Iterator[Text]:
         or comment_forms.page(key, index="EventIndex", limit=1).items
         or selections.get_many([selection], strong=True)
     ):
-        yield _("There are forms or a team selection of this event, so it stays.")
+        yield _("This event has forms or a team selection, so you cannot delete it.")
 
 
 def restore(user: User, *, trash_id: str = "", key: str = "") -> EventInfo:
@@ -305,7 +305,7 @@ def restore(user: User, *, trash_id: str = "", key: str = "") -> EventInfo:
     entity = event_infos.entity
     trashed = trash.of_record(entity, key) if key else trash.find(entity, trash_id)
     if trashed is None:
-        raise NotFound(_("This is no longer in the trash. Perhaps it was restored already."))
+        raise NotFound(_("This is no longer in the trash. Someone may have restored it."))
     transaction = Transaction()
     info = event_infos.restore(trashed.trash_id, actor=user.actor, transaction=transaction)
     lists: list[tuple[ScoutingRepository[Any], type[EventList]]]

@@ -72,13 +72,13 @@ class NewEvent(FormPage[NewEventForm]):
 
     def context(self) -> Mapping[str, Any]:
         if not client.is_set_up():
-            self.form.fields["name"].help_text = _("Left empty, it is called by its code.")
+            self.form.fields["name"].help_text = _("Leave empty to use its code.")
         return {"asks_tba": client.is_set_up()}
 
     def done(self) -> HttpResponse:
         key = self.answer["key"]
         if not self.is_replay and self.form.cleaned_data["is_own"]:
-            toasts.add(self.request, _("The event is there. Its teams and matches can be typed."))
+            toasts.add(self.request, _("Event added. You can enter its teams and matches."))
         elif not self.is_replay:
             self.refresh(key)
         return go(self.request, reverse("scouting:event", args=[key]))
@@ -87,7 +87,7 @@ class NewEvent(FormPage[NewEventForm]):
         try:
             toasts.add(self.request, _summary(services.refresh(self.request.user, key)))
         except DataError as error:
-            text = _("The event is there, but without its teams: %(why)s") % {"why": error.message}
+            text = _("Event added without its teams: %(why)s") % {"why": error.message}
             toasts.add(self.request, text, level=messages.WARNING)
 
 
@@ -99,7 +99,7 @@ def _summary(refreshed: services.Refreshed) -> str:
         playoffs = ngettext("%d match", "%d matches", refreshed.playoffs) % refreshed.playoffs
         parts.append(_("Playoffs: %(matches)s.") % {"matches": playoffs})
     if refreshed.typed_teams or refreshed.typed_matches:
-        parts.append(_("What was typed and differs was kept."))
+        parts.append(_("Manual changes were kept."))
     return " ".join(parts)
 
 
@@ -263,8 +263,8 @@ class EditTeams(LinesPage):
     part = "teams"
     store = services.type_teams
     title = gettext_lazy("Teams")
-    label = gettext_lazy("One team to a line")
-    help = gettext_lazy("Its number, its name and, behind a bar, its place: 254 The Cheesy Poofs | San Jose")
+    label = gettext_lazy("One team per line")
+    help = gettext_lazy("Number, name and, after a bar, its town: 254 The Cheesy Poofs | San Jose")
 
     def compare(self) -> str:
         return team_lines(self.object.event.teams)
@@ -275,10 +275,10 @@ class EditSchedule(LinesPage):
     part = "schedule"
     store = services.type_matches
     title = gettext_lazy("Matches")
-    label = gettext_lazy("One match to a line")
+    label = gettext_lazy("One match per line")
     help = gettext_lazy(
-        "Number, red, blue, and the score if there is one: 1: 254 1678 20 - 2053 2095 254B = 45 - 60. "
-        "A place that is still open is a ?, and a ! follows a team that was disqualified: 2095!"
+        "Number, red, blue, and the score if there is one: 1: 254 1678 20 - 2053 2095 254B = 45 - "
+        "60. Use ? for an open place, and add ! to a disqualified team: 2095!"
     )
 
     def compare(self) -> str:

@@ -21,7 +21,7 @@ SHORTEST = timedelta(hours=24)
 
 class TooLate(DataError):
     status_code = 403
-    message = _("The time for corrections is over: only a scout lead can change this form now.")
+    message = _("The time for corrections is over. Only a scout lead can change this form now.")
 
 
 def event_of(form: ScoutForm) -> ScoutedEvent | None:

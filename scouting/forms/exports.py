@@ -13,7 +13,7 @@ from scouting.forms.models import CommentForm, PitForm, StandForm
 def stand_forms(forms: Iterable[StandForm]) -> Sheet:
     titles = [
         *text_columns(_("Event"), _("Team")),
-        *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP")),
+        *numbers(_("Match"), _("Auto"), _("Teleop"), _("Total"), _("RP")),
     ]
     titles += text_columns(
         _("Won"), _("Did not come"), _("Incidents"), _("Overall strategy"), _("Extra comments")

@@ -85,7 +85,7 @@ class StandEntry(QuestionsForm):
     defense = forms.BooleanField(label=_("It played defence"), required=False)
     defended_against = forms.BooleanField(label=_("It was defended against"), required=False)
     criticals = forms.MultipleChoiceField(
-        label=_("What went wrong"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Incidents"), required=False, widget=forms.CheckboxSelectMultiple
     )
     strategy = long_text(label=_("Overall strategy"), required=False)
     comments = long_text(label=_("Extra comments"), required=False)
@@ -145,7 +145,7 @@ class PitEntry(QuestionsForm):
     photos = PhotosField(
         label=_("New photos"),
         required=False,
-        help_text=_("At most four in all. You and the scout leads can see them."),
+        help_text=_("Up to four in total. You and the scout leads can see them."),
     )
 
     def __init__(
@@ -184,7 +184,7 @@ class PitEntry(QuestionsForm):
     def ask_for_photos_again(self) -> None:
         """Tell the user to choose the photos again: a browser cannot refill a file field."""
         if self.files and "photos" in self.fields:
-            self.add_error("photos", _("Nothing is saved yet: please choose the new photos again."))
+            self.add_error("photos", _("Not saved yet. Choose the new photos again."))
 
     @property
     def new_photos(self) -> list["UploadedFile[Any]"]:

@@ -65,7 +65,7 @@ def doubt(event: ScoutedEvent, team: str, number: int) -> str:
     match = event.match(number)
     if not team or match is None or not match.teams or team in match.teams:
         return ""
-    warning = _("Team %(team)s is not in match %(number)d. If you mistyped it, tell a scout lead.")
+    warning = _("Team %(team)s is not in match %(number)d. If that is a typo, tell a scout lead.")
     return warning % {"team": team, "number": number}
 
 
@@ -73,7 +73,7 @@ def unlisted(event: ScoutedEvent, team: str) -> str:
     """A warning if the event does not list this team; else empty."""
     if not team or not event.team_numbers or team in event.team_numbers:
         return ""
-    warning = _("Team %(team)s is not on the list of the event. If you mistyped it, tell a scout lead.")
+    warning = _("Team %(team)s is not on the list for this event. If that is a typo, tell a scout lead.")
     return warning % {"team": team}
 
 
@@ -169,7 +169,7 @@ def _also_told(questions: Iterable[Question], values: Mapping[str, Any]) -> Answ
     asked = {question.key for question in questions}
     # Sorted, because a stored map has no order.
     left = sorted(key for key, value in values.items() if key not in asked and value not in UNANSWERED)
-    return AnswerSection(_("Also told"), [(key, _plain(values[key])) for key in left])
+    return AnswerSection(_("Other answers"), [(key, _plain(values[key])) for key in left])
 
 
 def _plain(value: Any) -> str:

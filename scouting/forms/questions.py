@@ -129,7 +129,7 @@ class QuestionsForm(RefusableForm):
             if not is_asked(question, values):
                 self.errors.pop(name, None)
             elif question.required and name not in self.errors and values[question.key] in ("", []):
-                self.add_error(name, _("Please answer this."))
+                self.add_error(name, _("Answer this question."))
         return cleaned
 
     def values(self) -> dict[str, Any]:

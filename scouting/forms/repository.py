@@ -87,7 +87,7 @@ class StandFormRepository(RobotFormRepository[StandForm]):
             lambda form: (
                 f"{form.event}#{form.team}#{int(form.match)}#{form.scout_id}" if form.scout_id else None
             ),
-            message=_("There is a report of this robot in this match by the same scout already."),
+            message=_("This scout has already reported this robot in this match."),
             is_receipt=True,
         ),
     )

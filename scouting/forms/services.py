@@ -54,13 +54,13 @@ MOVED = {
 class Taken(AlreadyExists):
     """Another form has this place already; `current` is that form."""
 
-    message = gettext_lazy("There is a form for this robot already.")
+    message = gettext_lazy("There is already a form for this robot.")
 
 
 class Deleted(Conflict):
     """The form was sent before, and a lead has deleted or moved it since."""
 
-    message = gettext_lazy("Your form was received, and a scout lead has deleted or moved it since.")
+    message = gettext_lazy("A scout lead deleted or moved your form after it was received.")
 
 
 # --- Sending -----------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def ensure_open(event: str) -> None:
     """Raise Invalid if the season is locked to another event."""
     season = settings.active()
     if season.is_locked and event != season.event:
-        message = _("Forms can be sent for %(event)s only: a scout lead has locked the event.")
+        message = _("You can send forms for %(event)s only. A scout lead has locked the event.")
         raise Invalid(message % {"event": season.event}, field="event")
 
 
@@ -223,7 +223,7 @@ def _create(
     except Replayed as earlier:
         return _still_there(repo, form.id, earlier.answer["key"])
     except Missing as error:
-        message = _("This event does not exist, or it was deleted. Choose another one.")
+        message = _("This event does not exist or was deleted. Choose another one.")
         raise NoSuchEvent(message, field="event") from error
     except AlreadyExists as error:
         # The receipt expires after a day; after that the id of the form identifies a resend.
@@ -381,4 +381,4 @@ def restore(user: User, kind: str, key: str) -> None:
     except AlreadyExists as error:
         raise _taken(repo, repo.model.from_raw_data(trashed.record), error) from error
     except Missing as error:
-        raise Conflict(_("Its event was deleted as well: bring that back first.")) from error
+        raise Conflict(_("Its event was deleted too. Restore the event first.")) from error

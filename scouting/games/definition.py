@@ -181,7 +181,7 @@ def from_json(stored: Mapping[str, Any]) -> Game:
             ranking=_texts(stored.get("ranking", [])),
         )
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise Invalid(_("This game definition cannot be read.")) from error
+        raise Invalid(_("This game definition is not valid.")) from error
     for problem in problems(game):
         raise Invalid(problem)
     return game
@@ -206,29 +206,29 @@ def problems(game: Game) -> Iterator[Any]:
         yield _("The name of the game is too long.")
     yield from problems_of_criticals(game.criticals)
     if not game.questions:
-        yield _("The game asks for nothing.")
+        yield _("The game has no questions.")
     yield from problems_of_ranking(game.ranking)
     for questions, phases in ((game.questions, PHASES), (game.pit, None)):
         if len(questions) > MOST_QUESTIONS:
-            yield _("At most %(most)d questions can be asked.") % {"most": MOST_QUESTIONS}
+            yield _("A game can have at most %(most)d questions.") % {"most": MOST_QUESTIONS}
         for _number, problem in problems_of(questions, phases):
             yield problem
 
 
 def problems_of_criticals(names: Collection[str]) -> Iterator[Any]:
     if len(names) > MOST_CRITICALS or len("\n".join(names)) > LONGEST_LIST:
-        yield _("At most %(most)d things can go wrong, in a few words each.") % {"most": MOST_CRITICALS}
+        yield _("A game can have at most %(most)d incidents, each in a few words.") % {"most": MOST_CRITICALS}
 
 
 def problems_of_ranking(names: Collection[str]) -> Iterator[Any]:
     """Errors in the values by which a game ranks."""
     if len(names) > MOST_RANKED_BY:
-        yield _("A ranking goes by at most %(most)d figures.") % {"most": MOST_RANKED_BY}
+        yield _("A ranking can use at most %(most)d stats.") % {"most": MOST_RANKED_BY}
     if len(set(names)) < len(names):
-        yield _("A ranking goes by each figure once.")
+        yield _("A ranking can use each stat only once.")
     for name in names:
         if not FIGURE.fullmatch(name):
-            yield _("“%(name)s” is no name of a figure, such as rp or autoPoints.") % {"name": name[:60]}
+            yield _("“%(name)s” is not the name of a stat, such as rp or autoPoints.") % {"name": name[:60]}
 
 
 def problems_of(
@@ -247,9 +247,9 @@ def _problems(question: Question, phases: Collection[str] | None) -> Iterator[An
     if not KEY.fullmatch(question.key):
         yield _("“%(label)s” needs a key of letters and digits without spaces, such as autoFuel.")
     if question.key in RESERVED_KEYS:
-        yield _("“%(label)s” has the key of a score that is computed.")
+        yield _("“%(label)s” uses the key of a calculated score.")
     if not question.label.strip():
-        yield _("“%(label)s” asks for nothing.")
+        yield _("“%(label)s” has no question.")
     labels = [question.label, *(choice.label for choice in question.choices)]
     if max(map(len, labels)) > LONGEST_LABEL or len(question.help) > LONGEST_HELP:
         yield _("“%(label)s” is too long, or its help or a choice is.")
@@ -263,16 +263,16 @@ def _problems(question: Question, phases: Collection[str] | None) -> Iterator[An
         yield _("“%(label)s” counts to a number from 1 to 999.")
     worth = [question.points, *(choice.points for choice in question.choices)]
     if not all(abs(points) <= MOST_POINTS for points in worth):
-        yield _("“%(label)s” has more points than can be.")
+        yield _("“%(label)s” has too many points.")
     if question.kind not in (CHOICE, MULTI):
         return
     keys = [choice.key for choice in question.choices]
     if not keys:
-        yield _("“%(label)s” has nothing to choose from.")
+        yield _("“%(label)s” has no choices.")
     if not all(map(CHOICE_KEY.fullmatch, keys)):
         yield _("“%(label)s” has a choice without a key of letters and digits.")
     if len(set(keys)) < len(keys):
-        yield _("“%(label)s” has two choices of the same key.")
+        yield _("“%(label)s” has two choices with the same key.")
 
 
 def _problems_among(question: Question, earlier: Mapping[str, Question]) -> Iterator[Any]:
@@ -287,7 +287,7 @@ def _problems_among(question: Question, earlier: Mapping[str, Question]) -> Iter
     elif asked.kind == MULTI:
         yield _("“%(label)s” depends on a question that has several answers.")
     elif not question.shown.among or not all(_can_answer(asked, answer) for answer in question.shown.among):
-        yield _("“%(label)s” depends on an answer that nobody can give.")
+        yield _("“%(label)s” depends on an answer that does not exist.")
 
 
 def _can_answer(question: Question, answer: Any) -> bool:

@@ -23,7 +23,7 @@ is_key = RegexValidator(
 )
 is_choice_key = RegexValidator(
     rf"\A{definitions.CHOICE_KEY.pattern}\Z",
-    _("A choice begins with its key, letters and digits: one | Level 1 | 10"),
+    _("A choice starts with its key in letters and digits: one | Level 1 | 10"),
 )
 YES, NO = "yes", "no"
 LARGEST_FILE = 200_000
@@ -72,7 +72,7 @@ class QuestionRow(RowForm):
         max_value=definitions.MOST_POINTS,
     )
     most = forms.IntegerField(label=_("At most"), required=False, min_value=1, max_value=MOST_COUNTED)
-    choices = ChoicesField(label=_("Choices"), help_text=_("One to a line: key | label | points"))
+    choices = ChoicesField(label=_("Choices"), help_text=_("One per line: key | label | points"))
     shown = forms.CharField(
         label=_("Asked only if"),
         required=False,
@@ -80,7 +80,7 @@ class QuestionRow(RowForm):
         help_text=_("The key of an earlier question and its answers: climbLevel: one, two"),
     )
     help = forms.CharField(label=_("Help"), required=False, max_length=definitions.LONGEST_HELP)
-    required = forms.BooleanField(label=_("Must be answered"), required=False)
+    required = forms.BooleanField(label=_("Required"), required=False)
 
 
 class PitRow(QuestionRow):
@@ -93,11 +93,11 @@ class PitRow(QuestionRow):
 class GameForm(RecordForm):
     name = forms.CharField(label=_("Name of the game"), max_length=definitions.LONGEST_NAME)
     criticals = forms.CharField(
-        label=_("What can go wrong"),
+        label=_("Possible incidents"),
         required=False,
         max_length=LONGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("One to a line, such as Robot Died."),
+        help_text=_("One per line, such as Robot Died."),
     )
     ranking = forms.CharField(
         label=_("Ranked by"),
@@ -105,9 +105,9 @@ class GameForm(RecordForm):
         max_length=LONGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_(
-            "The figures of an alliance by which the rules rank, one to a line, the most important first, as "
-            "The Blue Alliance names them: rp are ranking points, points the score without fouls, and "
-            "both2.wallAlgaeCount is 1 where both alliances have at least 2 of wallAlgaeCount."
+            "The alliance stats the rules rank by, one per line, most important first, with their "
+            "names at The Blue Alliance: rp for ranking points, points for the score without fouls, "
+            "and both2.wallAlgaeCount is 1 if both alliances have at least 2 of wallAlgaeCount."
         ),
     )
     questions = RowsField(
@@ -191,7 +191,7 @@ class UploadForm(RecordForm):
         except (ValueError, RecursionError) as error:
             raise forms.ValidationError(_("This file is not JSON.")) from error
         if not isinstance(definition, dict):
-            raise forms.ValidationError(_("This game definition cannot be read."))
+            raise forms.ValidationError(_("This game definition is not valid."))
         try:
             return definitions.from_json(definition | {"year": self.year})
         except Invalid as error:
@@ -246,7 +246,7 @@ def _choice(line: str) -> Choice:
     key, label, points = (*(part.strip() for part in line.split("|")), "", "")[:3]
     is_choice_key(key)
     if not re.fullmatch(r"-?\d{0,4}(\.\d{1,3})?", points):
-        raise forms.ValidationError(_("“%(line)s” has points that are no number."), params={"line": line})
+        raise forms.ValidationError(_("The points in “%(line)s” are not a number."), params={"line": line})
     return Choice(key, label or key, float(points) if points else 0)
 
 

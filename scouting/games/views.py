@@ -58,7 +58,7 @@ class EditGame(ResendablePage[Any]):
 
     form_class: type[Any] = GameForm
     template = "scouting/games/edit.html"
-    success_message = gettext_lazy("Saved. Forms that were sent keep their values.")
+    success_message = gettext_lazy("Saved. Forms already sent keep their values.")
     # The typed or uploaded definition.
     typed: Game | None = None
 

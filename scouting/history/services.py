@@ -112,7 +112,7 @@ MATCHES = {"matches": InWords(lambda stored: match_lines(matches_from([stored]))
 DEFINITION = {
     "questions": InWords(question_line, label=_("Scout a match")),
     "pit": InWords(question_line, label=_("Pit")),
-    "criticals": forms.Field(label=_("What can go wrong")),
+    "criticals": forms.Field(label=_("Possible incidents")),
     "ranking": forms.Field(label=_("Ranked by")),
 }
 GAME = {"name": forms.Field(label=_("Name of the game")), **DEFINITION}

@@ -135,7 +135,7 @@ class RestoreVersion(ConfirmPage):
 
     template = "scouting/history/restore_version.html"
     partial = ""
-    success_message = gettext_lazy("The earlier version is back.")
+    success_message = gettext_lazy("Earlier version restored.")
 
     @property
     def entry_id(self) -> str:
@@ -152,7 +152,7 @@ class RestoreVersion(ConfirmPage):
         try:
             found = of.differences(of.item, versions.as_of(of.kind, of.key, of.item, self.entry_id))
         except TooOld:
-            too_old = _("This version is too old to be brought back.")
+            too_old = _("This version is too old to restore.")
         return {
             **of.context(),
             "differences": found,

@@ -124,7 +124,7 @@ class ChangeBoard(FormPage[RefusableForm]):
     form_class = RefusableForm
     template = TEMPLATE
     partial = "board"
-    success_message = gettext_lazy("The team selection was saved.")
+    success_message = gettext_lazy("Team selection saved.")
 
     def dispatch(self, request: SignedInRequest, /, *_args: Any, **_kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         return pages.with_event(self._at)(request)
@@ -181,7 +181,7 @@ class ChangeBoard(FormPage[RefusableForm]):
         merge = pick_merge.merged(sent.base, pick_list.order_of(sent.picks), sent.saved.order)
         if merge.clashes:
             raise Clash(sent.saved)
-        said = _("The changes of %(name)s are in your list.") % {"name": sent.saved.by or "?"}
+        said = _("The changes by %(name)s are now in your list.") % {"name": sent.saved.by or "?"}
         self.board = _sorted(replace(_with_order(sent, self.event, merge.order), said=said, focus="save"))
 
     def _tick(self, number: str, *, is_free: bool) -> None:
@@ -200,7 +200,7 @@ class ChangeBoard(FormPage[RefusableForm]):
         """Fetch current ranks from The Blue Alliance; unsaved changes stay."""
         try:
             events.refresh(self.request.user, self.event.key)
-            said = _("These are the ranks of now.")
+            said = _("Ranks updated.")
         except (NotFound, Unavailable):
             raise
         except DataError as error:
@@ -216,7 +216,7 @@ class ChangeBoard(FormPage[RefusableForm]):
         if isinstance(error, Clash):
             self._ask_about(error.theirs)
             return self.show_error(error)
-        said = _("This list was saved before with another order. Save again to keep this one.")
+        said = _("This list was already saved in another order. Save again to keep this one.")
         self.board = replace(self.board, said=said)
         return self.show()
 
@@ -266,7 +266,7 @@ def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: lis
             return replace(sent, picks=picks, said=_place_of(picks, number), focus=f"{verb}-{number}")
         case "sort" if rest in SORTS:
             scores = weights.scores(event.key, chosen) if rest == BY_SCORE else {}
-            said = _("The unsorted teams are in another order.")
+            said = _("Unsorted teams reordered.")
             return _sorted(replace(sent, sort=rest, said=said, focus=f"sort-{rest}"), scores)
         case "seed":
             scores = weights.scores(event.key, chosen)

@@ -16,9 +16,9 @@ NO_EVENT = ""
 class SettingsForm(RecordForm):
     """The settings of a year."""
 
-    event = forms.ChoiceField(label=_("We are at"), required=False)
+    event = forms.ChoiceField(label=_("Current event"), required=False)
     locked = forms.BooleanField(
-        label=_("Lock the forms to this event"),
+        label=_("Lock forms to this event"),
         required=False,
         help_text=_("Scouts cannot choose another event."),
     )
@@ -32,7 +32,7 @@ class SettingsForm(RecordForm):
         if chosen.active_event and chosen.active_event not in dict(listed):
             listed.append((chosen.active_event, chosen.active_event))
         self.fields["event"].choices = [(NO_EVENT, _("No event")), *listed]  # type: ignore[attr-defined]
-        same = _("That of the year %(year)d") % {"year": int(chosen.year)}
+        same = _("Game of %(year)d") % {"year": int(chosen.year)}
         titles = [(game.year, f"{game.year} {game.name}") for game in games]
         self.fields["game_year"].choices = [("", same), *titles]  # type: ignore[attr-defined]
 

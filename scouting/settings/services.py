@@ -113,9 +113,9 @@ def choose(
         error.field = "event"
         raise
     if locked and not event:
-        raise Invalid(_("Forms can be locked only to an event: choose one."), field="event")
+        raise Invalid(_("Choose an event to lock the forms to."), field="event")
     if game(game_year or year) is None:
-        raise Invalid(_("There is no game definition for this year yet."), field="game_year")
+        raise Invalid(_("This year has no game definition yet."), field="game_year")
     fields = {"event": event or NO_LOCK, "locked": locked, "game_year": game_year}
 
     def prepare(transaction: Transaction) -> Settings:

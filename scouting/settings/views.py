@@ -21,7 +21,7 @@ from scouting.settings.repository import stored_settings
 class EditSettings(FormPage[SettingsForm]):
     form_class = SettingsForm
     template = "scouting/settings/settings.html"
-    success_message = _("Saved. The forms follow at once, everywhere within half a minute.")
+    success_message = _("Saved. All forms are updated within half a minute.")
 
     def load(self) -> None:
         stored = stored_settings.all()

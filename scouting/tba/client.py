@@ -26,7 +26,10 @@ OUTBOUND = Outbound("tba", Limit(60, 60_000))
 
 class NotSetUp(DataError):
     status_code = 503
-    message = _("The Blue Alliance is not set up: TBA_KEY is missing. Teams and matches can be typed.")
+    message = _(
+        "The Blue Alliance is not set up because TBA_KEY is missing. You can enter teams and "
+        "matches manually."
+    )
 
 
 class NotPublished(DataError):
@@ -47,7 +50,7 @@ class TbaClient:
             answers = [self._ask(f"event/{key}{part}", until) for part in ("", "/teams", "/matches")]
             event, teams, matches = (_json(answer) for answer in answers)
             if event is None:
-                raise NotPublished(_("The Blue Alliance does not know this event."))
+                raise NotPublished(_("The Blue Alliance does not have this event."))
             as_of = min(answer.moment for answer in answers)
             parsed = parse_event(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
             if parsed.key != key:
@@ -101,10 +104,10 @@ def _json(fetched: Fetched) -> Any:
 
 def _reason(error: DataError) -> Text:
     if isinstance(error, TooManyRequests):
-        return _("The Blue Alliance was asked too often. Try again in a minute.")
+        return _("Too many requests to The Blue Alliance. Try again in a minute.")
     if isinstance(error, FetchFailed):
         if error.status in (401, 403):
-            return _("The Blue Alliance refuses our key. Whoever runs this site can change TBA_KEY.")
+            return _("The Blue Alliance rejected our key. Whoever runs this site can change TBA_KEY.")
         if error.status is None:
-            return _("The Blue Alliance does not answer, or too slowly.")
-    return _("The Blue Alliance answers, but with nothing that can be used.")
+            return _("The Blue Alliance is not responding.")
+    return _("The Blue Alliance sent an answer that we cannot read.")

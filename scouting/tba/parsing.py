@@ -62,7 +62,7 @@ def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: d
             as_of=as_of,
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise Invalid(_("This is not an event as The Blue Alliance writes it.")) from error
+        raise Invalid(_("This is not an event from The Blue Alliance.")) from error
 
 
 def matches_of(data: Any) -> tuple[Match, ...]:
@@ -81,7 +81,7 @@ def _parsed(data: Any, levels: Container[str], parse: Callable[[Any], M]) -> lis
     try:
         return [parse(each) for each in data if each["comp_level"] in levels]
     except UNREADABLE as error:
-        raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
+        raise Invalid(_("This is not a match list from The Blue Alliance.")) from error
 
 
 def teams_of(teams: Any, rankings: Any = None) -> tuple[Team, ...]:
@@ -91,7 +91,7 @@ def teams_of(teams: Any, rankings: Any = None) -> tuple[Team, ...]:
         numbered = [(_number(each["key"]), each) for each in teams][:MOST_TEAMS]
         found = [_team(number, each, ranked.get(number, {})) for number, each in numbered if number]
     except UNREADABLE as error:
-        raise Invalid(_("This is not a list of teams as The Blue Alliance writes it.")) from error
+        raise Invalid(_("This is not a team list from The Blue Alliance.")) from error
     return tuple(sorted(found, key=lambda team: team_order(team.number)))
 
 

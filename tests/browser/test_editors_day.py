@@ -124,7 +124,7 @@ def an_event_is_announced(page: Page, reader: Page, assert_accessible: Accessibl
     from_the_menu(page, "Events")
     page.locator("#new").tap()
     page.get_by_role("textbox", name="Title", exact=True).fill("Sommerturnier")
-    page.get_by_label("Begins").fill(local(morning))
+    page.get_by_label("Starts").fill(local(morning))
     page.get_by_label("Ends").fill(local(morning + timedelta(days=1, hours=12)))
     page.get_by_role("textbox", name=re.compile("^Place")).fill("Mühlenhalle")
     assert_accessible(page)

@@ -70,7 +70,7 @@ def test_another_scope_is_shown_in_place_and_the_focus_stays(desktop: Page) -> N
 
     page.keyboard.press("Enter")
 
-    activity = page.get_by_role("region", name="What happened lately")
+    activity = page.get_by_role("region", name="Recent activity")
     expect(activity.get_by_role("listitem")).to_contain_text(["Amara Lindqvist invited “Ada Lind”"])
     expect(page.get_by_role("link", name="Administration")).to_be_focused()
     expect(page.get_by_role("link", name="Administration")).to_have_attribute("aria-current", "page")

@@ -41,7 +41,7 @@ def test_every_screen_is_accessible(every_look: Page, assert_accessible: Accessi
     expect(page.locator("#bulk-bar")).to_be_visible()
     assert_accessible(page)
     page.locator("#bulk-delete").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Delete this record?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Delete this entry?")
     assert_accessible(page)
     page.locator("#confirm").click()
     expect(page.locator("#told")).to_have_text("Done: 1 of 1")

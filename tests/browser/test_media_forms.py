@@ -66,7 +66,7 @@ def test_pictures_are_chosen_from_the_library_put_in_order_and_removed(
     page = sign_in(every_look, "official")
     page.goto(f"/cms/news/{item.id}/")
 
-    page.get_by_role("button", name="Choose from the library").click()
+    page.get_by_role("button", name="Choose from library").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("checkbox", name="A.jpg").check()
     expect(page.locator("#choose-q")).to_be_visible()
@@ -74,7 +74,7 @@ def test_pictures_are_chosen_from_the_library_put_in_order_and_removed(
     page.locator("#choose-q").fill("sommer")
     expect(dialog.get_by_role("checkbox")).to_have_count(1)
     dialog.get_by_role("checkbox", name="Sommer.jpg").check()
-    dialog.get_by_role("button", name="Use the chosen ones").click()
+    dialog.get_by_role("button", name="Use selected files").click()
 
     expect(chosen(page)).to_have_count(2)
     assert names(page) == ["A.jpg", "Sommer.jpg"]
@@ -97,7 +97,7 @@ def test_the_dialog_closes_by_escape_and_the_focus_is_where_it_was(desktop: Page
     picture()
     page = sign_in(desktop, "official")
     page.goto("/cms/news/new")
-    button = page.get_by_role("button", name="Choose from the library")
+    button = page.get_by_role("button", name="Choose from library")
     button.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#choose-q")).to_be_focused()

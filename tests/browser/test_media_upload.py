@@ -139,7 +139,7 @@ def test_without_javascript_the_form_does_the_same(without_script: Page) -> None
     expect_in(row(page, "Finale.jpg"), "Uploaded")
     expect_in(row(page, "kaputt.jpg"), "damaged or incomplete")
     page.get_by_label("What does the picture show?").fill("Jubel am Netz")
-    page.get_by_role("button", name="Save the descriptions").click()
+    page.get_by_role("button", name="Save descriptions").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Media")
     assert [media.alt for media in library.by_age().items] == ["Jubel am Netz"]

@@ -86,7 +86,7 @@ def test_the_life_of_an_article(writer: Page, assert_accessible: Accessible) -> 
     record = page.url
 
     title_of(page).fill("Derby won")
-    page.get_by_role("button", name="Keep for later").click()
+    page.get_by_role("button", name="Save for later").click()
     expect(head_of(page)).to_contain_text("Changed")
     page.get_by_role("link", name="See what changed").click()
     expect(page.locator("ins")).to_have_text(re.compile("Derby won"))
@@ -141,7 +141,7 @@ def test_the_life_of_an_article_without_javascript(without_script: Page) -> None
     record = page.url
 
     title_of(page).fill("Derby won")
-    page.get_by_role("button", name="Keep for later").click()
+    page.get_by_role("button", name="Save for later").click()
     expect(head_of(page)).to_contain_text("Changed")
     page.get_by_role("link", name="See what changed").click()
     expect(page.locator("ins")).to_have_text(re.compile("Derby won"))
@@ -185,7 +185,7 @@ def test_two_people_edit_one_article_and_neither_loses_a_word(
     expect(other.get_by_text("Derby, told by Odile").first).to_be_visible()
     expect(other.get_by_text("Derby, told by Moritz").first).to_be_visible()
     assert_accessible(other)
-    other.get_by_role("button", name="Save the merged version").click()
+    other.get_by_role("button", name="Save merged version").click()
     expect(other.get_by_role("heading", level=1)).to_have_text("Derby, told by Moritz")
 
 
@@ -228,7 +228,7 @@ def test_what_is_typed_without_a_connection_is_kept_when_it_is_back(desktop: Pag
 
     page.context.set_offline(True)
     page.keyboard.type(" and the rest")
-    expect(page.locator("#save-state")).to_have_text("Not kept yet")
+    expect(page.locator("#save-state")).to_have_text("Not saved yet")
     page.context.set_offline(False)
 
     expect(page.locator("#save-state")).to_contain_text("Kept at")

@@ -34,7 +34,7 @@ def test_unpublish_then_undo(editor: Page) -> None:
     editor.goto(address_of(item))
 
     unpublish(editor)
-    expect(editor.get_by_text("Unpublished. Readers do not see it.")).to_be_visible()
+    expect(editor.get_by_text("Unpublished. It is no longer on the website.")).to_be_visible()
     expect(editor.locator("#record-head").get_by_text("Draft")).to_be_visible()
     editor.locator("#toasts").get_by_role("button", name="Undo").click()
 
@@ -49,7 +49,7 @@ def test_what_was_typed_just_before_is_still_there(editor: Page) -> None:
 
     unpublish(editor)
 
-    expect(editor.get_by_text("Unpublished. Readers do not see it.")).to_be_visible()
+    expect(editor.get_by_text("Unpublished. It is no longer on the website.")).to_be_visible()
     expect(editor.get_by_label("Title")).to_have_value("Derby won")
     assert (news.get(item.id, strong=True).title, news.get(item.id).status) == ("Derby", "draft")
 

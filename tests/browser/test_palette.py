@@ -151,7 +151,7 @@ def test_what_was_opened_last_comes_first_and_the_browser_keeps_no_titles(
 
     open_palette(page)
 
-    group = page.get_by_role("group", name="Opened last").get_by_role("option")
+    group = page.get_by_role("group", name="Recently opened").get_by_role("option")
     expect(group).to_have_text(["Herbstfest article Draft", "Trainer role"])
     page.goto("/desk/")
     open_palette(page)
@@ -181,14 +181,14 @@ def test_the_next_person_at_this_machine_sees_nothing_of_it(desktop: Page, artic
     page.goto(f"/cms/news/{articles[0].id}/")
     page.goto("/desk/")
     open_palette(page)
-    expect(page.get_by_role("group", name="Opened last")).to_have_count(1)
+    expect(page.get_by_role("group", name="Recently opened")).to_have_count(1)
 
     sign_in(page, "moderator").goto("/desk/")
     with page.expect_request("**/search?*") as asked:
         open_palette(page)
 
     assert urlsplit(asked.value.url).query == "q=&recent="
-    expect(page.get_by_role("group", name="Opened last")).to_have_count(0)
+    expect(page.get_by_role("group", name="Recently opened")).to_have_count(0)
 
 
 def test_signing_out_forgets_what_was_opened(desktop: Page, articles: list[News]) -> None:
@@ -254,7 +254,7 @@ def test_a_search_that_fails_says_so_and_goes_on_with_the_next_letter(
     page.route("**/search?q=derb&*", lambda route: route.abort())
 
     field(page).fill("derb")
-    expect(page.locator("#palette-found")).to_have_text("The search did not answer. Please try again.")
+    expect(page.locator("#palette-found")).to_have_text("Search is not responding. Try again.")
     expect(page.get_by_role("option")).to_have_count(0)
 
     page.keyboard.type("y")

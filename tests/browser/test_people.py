@@ -121,7 +121,7 @@ def test_somebody_is_invited_and_disabled_with_the_keyboard_alone(desktop: Page,
     page.goto("/people/")
     page.locator("#main").focus()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Invite somebody")).to_be_focused()
+    expect(page.get_by_role("link", name="Invite a member")).to_be_focused()
     page.keyboard.press("Enter")
 
     page.get_by_label("First name").focus()
@@ -137,7 +137,7 @@ def test_somebody_is_invited_and_disabled_with_the_keyboard_alone(desktop: Page,
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
 
-    expect(page.get_by_role("status").filter(has_text="The invitation is on its way.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Invitation sent.")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ida Berg")
     expect(page.get_by_label("Scout Fills in")).to_be_checked()
 
@@ -177,7 +177,7 @@ def test_everything_works_without_javascript(without_javascript: Page, pool: Poo
     page.get_by_role("link", name="Sina Hoffmann").click()
     page.get_by_label("Steward").check()
     page.get_by_role("button", name="Save groups").click()
-    expect(page.get_by_text("The groups were saved.")).to_be_visible()
+    expect(page.get_by_text("Groups saved.")).to_be_visible()
     page.get_by_role("link", name="Reset the password").click()
     page.get_by_role("button", name="Reset password").click()
     expect(page.locator("#status")).to_have_text("Invited")

@@ -155,7 +155,7 @@ def test_a_picker_of_one_replaces_its_record_and_nothing_is_chosen_twice(desktop
     search(page).press_sequentially("coach")
     expect(options(page).first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Enter")
-    expect(page.locator("#id_roles_status")).to_have_text("This is chosen already.")
+    expect(page.locator("#id_roles_status")).to_have_text("Already selected.")
     result = saved(page)
     assert (result["lead"], result["roles"]) == ("coach", ["coach"])
 
@@ -194,7 +194,7 @@ def test_a_missing_record_is_created_in_a_dialog_and_chosen(desktop: Page) -> No
 
     name.fill("Coach")
     name.press("Enter")
-    expect(dialog.get_by_text("This is already taken. Please choose another.")).to_be_visible()
+    expect(dialog.get_by_text("This is already taken. Choose another.")).to_be_visible()
     expect(name).to_be_focused()
     assert page.evaluate("heard") == 0
     name.fill("Cook of the day")

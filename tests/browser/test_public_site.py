@@ -65,7 +65,7 @@ def test_readers_find_their_way_and_every_page_is_accessible(
 def test_the_first_tab_leads_past_the_menu(live_server: object, desktop: Page) -> None:
     desktop.goto("/dates/")
     desktop.keyboard.press("Tab")
-    expect(desktop.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(desktop.get_by_role("link", name="Skip to content")).to_be_focused()
     desktop.keyboard.press("Enter")
 
     expect(desktop.get_by_role("main")).to_be_focused()

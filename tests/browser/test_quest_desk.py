@@ -50,8 +50,8 @@ def test_every_page_is_accessible_on_every_screen(every_look: Page, assert_acces
         every_look.goto(address)
         assert_accessible(every_look)
     every_look.goto("/quests/desk/")
-    every_look.get_by_role("link", name="Decide").click()
-    expect(every_look.get_by_role("dialog", name="Decide this dispute")).to_be_visible()
+    every_look.get_by_role("link", name="Resolve").click()
+    expect(every_look.get_by_role("dialog", name="Resolve this dispute")).to_be_visible()
     assert_accessible(every_look)
 
 
@@ -66,7 +66,7 @@ def test_a_wallet_with_a_typing_error_is_corrected_where_it_was_typed(phone: Pag
     assert_accessible(phone)
     phone.get_by_label("Wallet address").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
     phone.get_by_role("button", name="Save address").click()
-    expect(phone.get_by_text("Your wallet address was saved.")).to_be_visible()
+    expect(phone.get_by_text("Wallet address saved.")).to_be_visible()
 
 
 @pytest.mark.journey
@@ -74,19 +74,19 @@ def test_a_dispute_is_decided_in_a_dialog(desktop: Page) -> None:
     quest = disputed()
     sign_in(desktop, "steward")
     desktop.goto("/quests/desk/")
-    desktop.get_by_role("link", name="Decide").click()
+    desktop.get_by_role("link", name="Resolve").click()
     dialog = desktop.get_by_role("dialog")
     expect(dialog.get_by_text("Das Netz hat noch immer zwei Löcher.")).to_be_visible()
     desktop.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     assert stored(quest).status == DISPUTED
 
-    desktop.get_by_role("link", name="Decide").click()
+    desktop.get_by_role("link", name="Resolve").click()
     dialog.get_by_role("radio", name="Completed").check()
     dialog.get_by_role("textbox").fill("Beide Seiten angehört, die Arbeit ist getan.")
-    dialog.get_by_role("button", name="Decide").click()
+    dialog.get_by_role("button", name="Resolve").click()
 
-    expect(desktop.get_by_text("The dispute is decided.")).to_be_visible()
+    expect(desktop.get_by_text("Dispute resolved.")).to_be_visible()
     expect(desktop.get_by_role("heading", name="No disputes")).to_be_visible()
     assert stored(quest).status == COMPLETE
     assert figures(PERFORMER) == (12, 100, 10)

@@ -50,18 +50,18 @@ def test_a_quest_is_offered_done_and_confirmed_by_two_people(
     expect(maya.locator("#cost")).to_contain_text("You have 10.")
     maya.get_by_role("link", name="Bake a cake for the next home game").click()
     maya.get_by_label("Title").fill("Kuchen für das Heimspiel")
-    maya.get_by_role("button", name="Put it on the board").click()
+    maya.get_by_role("button", name="Offer the quest").click()
     expect(maya.get_by_role("heading", level=1)).to_have_text("Kuchen für das Heimspiel")
     expect(maya.locator("#status")).to_have_text("Open")
 
     milan.goto("/quests/")
     milan.get_by_role("link", name="Kuchen für das Heimspiel").click()
-    milan.get_by_role("button", name="Take it on").click()
-    expect(milan.locator("#status")).to_have_text("Taken on")
-    expect(milan.get_by_text("It is yours. You have 14 days.")).to_be_visible()
+    milan.get_by_role("button", name="Claim").click()
+    expect(milan.locator("#status")).to_have_text("Claimed")
+    expect(milan.get_by_text("Claimed. You have 14 days.")).to_be_visible()
     expect(milan.get_by_role("heading", level=1)).to_be_focused()
     maya.clock.run_for(ASKS_EVERY)
-    expect(maya.locator("#status")).to_have_text("Taken on")
+    expect(maya.locator("#status")).to_have_text("Claimed")
 
     milan.get_by_label("What did you do?").fill("kurz")
     milan.get_by_role("button", name="Submit").click()
@@ -69,11 +69,11 @@ def test_a_quest_is_offered_done_and_confirmed_by_two_people(
     expect(milan.get_by_label("What did you do?")).to_have_value("kurz")
     milan.get_by_label("What did you do?").fill(TEXT)
     milan.get_by_role("button", name="Submit").click()
-    expect(milan.locator("#status")).to_have_text("Waits for both sides")
+    expect(milan.locator("#status")).to_have_text("Waiting for confirmation")
 
     maya.clock.run_for(ASKS_EVERY)
     expect(maya.get_by_text(TEXT)).to_be_visible()
-    maya.get_by_label("A word about it").fill("Danke!")
+    maya.get_by_label("Note").fill("Danke!")
     maya.get_by_role("button", name="Confirm", exact=True).click()
     expect(maya.get_by_role("heading", name="1 of 2 confirmations")).to_be_visible()
     milan.clock.run_for(ASKS_EVERY)
@@ -92,8 +92,8 @@ def test_what_is_being_typed_is_never_replaced_and_is_still_there_when_it_is_ref
     page = sign_in(desktop, "member")
     page.clock.install()
     page.goto(f"/quests/{quest.id}/")
-    page.get_by_text("Ask for changes").first.click()
-    note = page.get_by_label("What is still to be done?")
+    page.get_by_text("Request changes").first.click()
+    note = page.get_by_label("What is missing?")
     note.fill("Bitte auch das rechte Netz spannen.")
     page.locator("#heading").click()
     lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit hier.")
@@ -104,9 +104,9 @@ def test_what_is_being_typed_is_never_replaced_and_is_still_there_when_it_is_ref
     assert asked == []
     expect(note).to_have_value("Bitte auch das rechte Netz spannen.")
 
-    page.get_by_role("button", name="Ask for changes").click()
+    page.get_by_role("button", name="Request changes").click()
     refused = page.locator("#refused")
-    expect(refused).to_contain_text("This quest is disputed: a steward decides.")
+    expect(refused).to_contain_text("This quest is disputed. A steward will decide.")
     expect(refused).to_contain_text("Bitte auch das rechte Netz spannen.")
     expect(refused).to_be_focused()
     expect(page.locator("#status")).to_have_text("Disputed")
@@ -124,7 +124,7 @@ def test_a_step_that_needs_thought_is_opened_first_and_deleting_leads_to_my_ques
     page.get_by_role("button", name="Delete this quest").click()
 
     expect(page).to_have_url("/quests/mine/")
-    expect(page.get_by_text("The quest is deleted, and your point is back.")).to_be_visible()
+    expect(page.get_by_text("Quest deleted. You have your point back.")).to_be_visible()
     assert figures(CREATOR)[0] == 10
 
 
@@ -161,14 +161,14 @@ def test_everything_works_without_javascript(live_server: object, browser: Brows
     page.goto("/quests/?q=netz")
     page.get_by_role("link", name="Netz in Halle 2 flicken").click()
     page.locator("#step-dispute > summary").click()
-    page.get_by_label("What went wrong?").fill("Nur kurz.")
-    page.get_by_role("button", name="Dispute it").click()
-    expect(page.get_by_label("What went wrong?")).to_have_value("Nur kurz.")
+    page.get_by_label("Incidents?").fill("Nur kurz.")
+    page.get_by_role("button", name="Dispute").click()
+    expect(page.get_by_label("Incidents?")).to_have_value("Nur kurz.")
     expect(page.get_by_text("at least 20 characters")).to_be_visible()
     page.get_by_role("button", name="Confirm", exact=True).click()
 
     expect(page).to_have_url(f"/quests/{quest.id}/")
     expect(page.locator("#status")).to_have_text("Completed")
-    expect(page.get_by_text("You have confirmed it.")).to_be_visible()
+    expect(page.get_by_text("Confirmed.")).to_be_visible()
     assert stored(quest).status == COMPLETE
     context.close()

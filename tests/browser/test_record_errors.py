@@ -19,7 +19,7 @@ def test_after_a_save_nothing_in_the_form_is_called_wrong_any_more(phone: Page) 
     name = page.get_by_label("Name", exact=True)
     name.fill("Trainerin")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator("ul.errorlist")).to_have_text("This is already taken. Please choose another.")
+    expect(page.locator("ul.errorlist")).to_have_text("This is already taken. Choose another.")
     expect(name).to_have_attribute("aria-invalid", "true")
 
     name.fill("Co-Trainerin")

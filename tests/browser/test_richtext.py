@@ -107,7 +107,7 @@ def test_text_is_formatted_with_the_keyboard(desktop: Page) -> None:
         ("Bold", paragraph(text("Words", BOLD))),
         ("Italic", paragraph(text("Words", ITALIC))),
         ("Underline", paragraph(text("Words", UNDERLINE))),
-        ("Strike through", paragraph(text("Words", STRIKE))),
+        ("Strikethrough", paragraph(text("Words", STRIKE))),
         ("Heading 2", heading(2, text("Words"))),
         ("Heading 3", heading(3, text("Words"))),
         ("Bulleted list", {"type": "bulletList", "content": items(paragraph(text("Words")))}),

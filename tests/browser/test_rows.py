@@ -124,7 +124,7 @@ def test_what_is_wrong_is_said_in_its_row_also_through_htmx(desktop: Page) -> No
     add(page).click()
     row(page, 2).get_by_label("Start").fill("20:00")
     page.locator("#save").click()
-    expect(page.get_by_text("Correct what is marked below.")).to_be_visible()
+    expect(page.get_by_text("Correct the fields marked below.")).to_be_visible()
     expect(row(page, 2).get_by_label("Day")).to_have_attribute("aria-invalid", "true")
     expect(row(page, 2).get_by_label("Start")).to_have_value("20:00")
     expect(row(page, 1).get_by_label("Day")).not_to_have_attribute("aria-invalid", "true")

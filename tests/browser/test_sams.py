@@ -39,7 +39,7 @@ def test_a_sync_shows_how_far_it_is_until_it_is_done(desktop: Page, sams: Sams, 
     sams.may_answer.clear()
     desktop.goto("/cms/sams/")
     desktop.get_by_role("button", name="Sync now: Clubs").click()
-    expect(desktop.get_by_text("Asking SAMS …")).to_be_visible()
+    expect(desktop.get_by_text("Contacting SAMS …")).to_be_visible()
     assert_accessible(desktop)
     sams.may_answer.set()
 

@@ -62,7 +62,7 @@ def test_a_pit_form_asks_on_when_an_answer_calls_for_it(live_server: object, pho
     expect(page.get_by_label("How?")).to_have_value("With a net")
     page.get_by_label("Team").fill("20")
     page.get_by_role("button", name="Send").tap()
-    expect(page.get_by_text("The pit form of 20 is saved.")).to_be_visible()
+    expect(page.get_by_text("Pit form of 20 saved.")).to_be_visible()
     assert pit_forms.at(KEY)[0].answers["pickupOtherExplain"] == "With a net"
 
 
@@ -83,9 +83,9 @@ def test_a_lead_deletes_a_form_and_takes_it_back(live_server: object, desktop: P
     page.goto(reverse("scouting:form", args=["stand", stand_forms.key_of(form)]))
     page.locator("#delete > summary").click()
     page.get_by_role("button", name="Delete this form").click()
-    expect(page.get_by_text("The form was deleted.")).to_be_visible()
+    expect(page.get_by_text("Form deleted.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("The form is back.")).to_be_visible()
+    expect(page.get_by_text("Form restored.")).to_be_visible()
     assert len(stand_forms.at(KEY)) == 1
 
 
@@ -133,4 +133,4 @@ def test_the_reason_of_a_refusal_is_told_and_everything_typed_stays(
         expect(page.get_by_label("Comment")).to_have_value("Tips over")
     monkeypatch.setattr(forms, "submit_comment", sending)
     page.get_by_role("button", name="Try again").tap()
-    expect(page.get_by_text("Your comment about 20 is saved.")).to_be_visible()
+    expect(page.get_by_text("Comment about 20 saved.")).to_be_visible()

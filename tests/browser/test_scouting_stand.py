@@ -159,7 +159,7 @@ def test_a_form_that_is_there_already_is_shown_and_mine_is_kept_beside_it(
     expect(page.locator("#taken-heading")).to_be_focused()
     expect(page.locator("#bar-score")).to_have_text("1")
     assert_accessible(page)
-    page.get_by_role("button", name="Keep mine as a further report").tap()
+    page.get_by_role("button", name="Keep mine as a second report").tap()
     expect(page.get_by_text("Sent: 2053 in match 1, score 1.")).to_be_visible()
     assert [form.is_further for form in stored()] == [False, True]
 

@@ -59,7 +59,7 @@ def test_with_room_the_menu_is_always_there_and_says_where_one_is(desktop: Page)
     expect(desktop.get_by_role("button", name="Menu")).to_be_hidden()
     expect(desktop.get_by_role("link", name="Home")).to_have_attribute("aria-current", "page")
     expect(desktop.get_by_role("list", name="Administration").get_by_role("link")).to_have_text(
-        ["People", "Webhooks", "Stores"]
+        ["People", "Webhooks", "Cache and limits"]
     )
 
 

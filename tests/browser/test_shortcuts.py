@@ -16,9 +16,9 @@ def test_single_keys_can_be_switched_off_in_this_browser(
     sign_in(desktop, "member").goto("/list")
     dialog = desktop.get_by_role("dialog", name="Keyboard shortcuts")
     desktop.locator("#main").press("?")
-    expect(dialog.get_by_text("New record")).to_be_visible()
-    dialog.get_by_label("Shortcuts of a single key").uncheck()
-    expect(dialog.get_by_text("New record")).to_be_hidden()
+    expect(dialog.get_by_text("New entry")).to_be_visible()
+    dialog.get_by_label("Single-key shortcuts").uncheck()
+    expect(dialog.get_by_text("New entry")).to_be_hidden()
     assert_accessible(desktop)
     desktop.keyboard.press("Escape")
 
@@ -34,7 +34,7 @@ def test_single_keys_can_be_switched_off_in_this_browser(
 
     desktop.locator("#account-menu summary").click()
     desktop.get_by_role("button", name="Keyboard shortcuts").click()
-    dialog.get_by_label("Shortcuts of a single key").check()
+    dialog.get_by_label("Single-key shortcuts").check()
     desktop.keyboard.press("Escape")
     desktop.locator("#main").press("n")
     expect(desktop).to_have_url("/form")

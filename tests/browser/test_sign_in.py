@@ -238,7 +238,7 @@ def test_without_cognito_people_go_on_and_the_login_says_what_is_wrong(
     answer = stranger.goto("/desk/")
     assert answer is not None
     assert answer.status == 503
-    expect(stranger.get_by_role("heading", level=1)).to_have_text("Signing in is not possible right now")
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("You cannot sign in right now")
     assert_accessible(stranger)
 
 

@@ -58,7 +58,7 @@ def test_every_screen_is_accessible_and_has_large_targets(
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert_accessible(page)
         assert_large_enough(page)
-    page.get_by_text("The same as a table").click()
+    page.get_by_text("Show as a table").click()
     assert_accessible(page)
 
 
@@ -75,13 +75,13 @@ def test_numbers_refresh_while_focus_and_what_is_open_stay(desktop: Page, filled
     page.goto("/stores/shared-limits/")
     people = page.locator("th.key.people + td + td")
     expect(people).to_have_text("8")
-    page.get_by_text("The same as a table").click()
-    page.get_by_role("link", name="Calculate anew").focus()
+    page.get_by_text("Show as a table").click()
+    page.get_by_role("link", name="Recalculate").focus()
 
     filled.limits.acquire("sams", "user")
 
     expect(people).to_have_text("9")
-    expect(page.get_by_role("link", name="Calculate anew")).to_be_focused()
+    expect(page.get_by_role("link", name="Recalculate")).to_be_focused()
     expect(page.get_by_role("columnheader", name="Ago")).to_be_visible()
     expect(page.locator("#toasts > *")).to_have_count(0)
 
@@ -103,9 +103,7 @@ def test_an_open_dialog_survives_a_refresh_and_its_answer_is_told(desktop: Page,
 
     page.keyboard.press("Enter")
     dialog.get_by_role("button", name="Remove").click()
-    expect(
-        page.get_by_role("status").filter(has_text="The value was removed from the cache.")
-    ).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Value removed from the cache.")).to_be_visible()
     expect(page.locator(".cards tbody tr")).to_have_count(4)
 
 
@@ -169,24 +167,24 @@ def test_everything_works_without_javascript(without_javascript: Page, filled: H
     page.get_by_role("link", name="Jobs").first.click()
     page.get_by_role("link", name="Release import").click()
     page.get_by_role("button", name="Release").click()
-    expect(page.get_by_text("The job was released.")).to_be_visible()
+    expect(page.get_by_text("Job released.")).to_be_visible()
 
     page.get_by_role("link", name="Shared limits").click()
-    page.get_by_role("link", name="Calculate anew").click()
-    page.get_by_role("button", name="Calculate").click()
-    expect(page.get_by_text("The shares were calculated anew.")).to_be_visible()
+    page.get_by_role("link", name="Recalculate").click()
+    page.get_by_role("button", name="Recalculate").click()
+    expect(page.get_by_text("Shares recalculated.")).to_be_visible()
 
     page.get_by_role("link", name="Limits", exact=True).click()
     page.get_by_label("Limit", exact=True).select_option("sign-in")
-    page.get_by_label("Address or id").fill("192.0.2.7")
+    page.get_by_label("IP address or ID").fill("192.0.2.7")
     page.get_by_role("button", name="Look up").click()
     expect(page.get_by_text("0 of 60")).to_be_visible()
     page.get_by_role("link", name="Reset").click()
     page.get_by_role("button", name="Reset").click()
-    expect(page.get_by_text("The limit was reset.")).to_be_visible()
+    expect(page.get_by_text("Limit reset.")).to_be_visible()
 
     page.get_by_role("link", name="Cache").first.click()
     page.get_by_role("link", name="Clear the cache").click()
     page.get_by_role("button", name="Clear the cache").click()
-    expect(page.get_by_text("4 values were removed.")).to_be_visible()
+    expect(page.get_by_text("4 values removed.")).to_be_visible()
     expect(page.get_by_role("heading", name="The cache is empty")).to_be_visible()

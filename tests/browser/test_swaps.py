@@ -171,7 +171,7 @@ def test_without_a_connection_it_can_be_tried_again(page: Page) -> None:
     page.route("**/fail/outage", lambda route: route.abort())
     page.evaluate("addEventListener('error', event => event.preventDefault())")
     page.locator("#outage").click()
-    expect(page.get_by_text("There is no connection. Nothing that you typed is lost.")).to_be_visible()
+    expect(page.get_by_text("No connection. Nothing you typed is lost.")).to_be_visible()
     page.unroute("**/fail/outage")
     page.get_by_role("button", name="Try again").click()
 

@@ -21,7 +21,7 @@ def _sams(transactional_db: Dynoxide) -> None:
 
 
 def sams_field(page: Page) -> Locator:
-    return page.get_by_role("combobox", name="Team in SAMS")
+    return page.get_by_role("combobox", name="SAMS team")
 
 
 def choose(page: Page, field: Locator, text: str, name: str) -> None:
@@ -56,7 +56,7 @@ def test_a_team_is_written_down_on_a_phone(phone: Page, assert_accessible: Calla
         assert box["height"] >= 44
 
     page.locator("#publish").click()
-    expect(row.get_by_text("Training has to end after it begins.")).to_be_visible()
+    expect(row.get_by_text("The end must be after the start.")).to_be_visible()
     expect(row.get_by_label("To", exact=True)).to_be_focused()
     expect(row.get_by_label("Mondays")).to_be_checked()
     row.get_by_label("To", exact=True).fill("22:00")
@@ -73,7 +73,7 @@ def test_a_league_that_was_taken_back_leaves_the_chosen_sams_team_in_sight(phone
     team = make_team(league="Landesliga", sbvv_team_id="sams-1")
     page = sign_in(phone, "moderator")
     page.goto(f"/cms/teams/{team.id}/")
-    page.get_by_label("League").select_option("Plays in no league")
+    page.get_by_label("League").select_option("No league")
     expect(page.get_by_text("VC Auenfeld (Landesliga Süd)")).to_be_visible()
     page.locator("#save").click()
     expect(page.get_by_text("Only a team in a league plays in SAMS.")).to_be_visible()

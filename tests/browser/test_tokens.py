@@ -20,13 +20,13 @@ def test_a_token_is_made_copied_and_revoked(
     expect(every_look.get_by_text("No tokens yet.")).to_be_visible()
     assert_accessible(every_look)
 
-    every_look.get_by_label("What is it for?").fill("Sheet of the pit")
-    every_look.get_by_role("button", name="Make the token").click()
-    expect(every_look.get_by_text("Choose what it may do.")).to_be_visible()
+    every_look.get_by_label("Purpose").fill("Sheet of the pit")
+    every_look.get_by_role("button", name="Create token").click()
+    expect(every_look.get_by_text("Choose at least one permission.")).to_be_visible()
     assert_accessible(every_look)
     every_look.get_by_role("combobox", name="Scouting").select_option("Read and write")
-    every_look.get_by_role("button", name="Make the token").click()
-    assert every_look.get_by_label("The new token").input_value().startswith("fhp_")
+    every_look.get_by_role("button", name="Create token").click()
+    assert every_look.get_by_label("New token").input_value().startswith("fhp_")
     assert_accessible(every_look)
 
     every_look.get_by_role("button", name="Revoke Sheet of the pit").click()

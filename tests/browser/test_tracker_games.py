@@ -108,7 +108,7 @@ def test_a_line_up_is_dragged_into_order_and_saved(
     assert names_in_order(page) == shown
     expect(page.locator("#order-count")).to_have_text("10 of 8 to 20")
     page.locator("#save").click()
-    expect(page.get_by_text("The line-up is saved.")).to_be_visible()
+    expect(page.get_by_text("Line-up saved.")).to_be_visible()
     stored = repository.games.of(game.id, strong=True).lineup
     by_id = {player.id: player.first_name for player in players}
     assert [by_id[entry["playerId"]] for entry in stored] == shown
@@ -130,7 +130,7 @@ def test_a_line_up_is_put_together_by_keyboard_and_says_what_happens(
     expect(page.locator(f"#in-{players[0].id}")).to_be_focused()
     expect(page.locator("#lineup-told")).to_have_text("Ada is on the bench.")
     page.locator("#save").click()
-    expect(page.get_by_text("The line-up is saved.")).to_be_visible()
+    expect(page.get_by_text("Line-up saved.")).to_be_visible()
     assert len(repository.games.of(game.id, strong=True).lineup) == 8
 
 
@@ -143,7 +143,7 @@ def test_a_game_is_planned_lined_up_and_begun_without_scripts(
     page = sign_in(context.new_page(), owner)
     page.goto(f"/tracker/teams/{team.id}/games/new/")
     page.get_by_label("Opponent").fill("Rivertown Rockets")
-    page.get_by_role("button", name="Put it into the schedule").click()
+    page.get_by_role("button", name="Add to schedule").click()
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_text("A game begins with a line-up")).to_be_visible()
     page.locator(f"#yes-{players[8].id}").click()

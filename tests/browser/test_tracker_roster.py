@@ -62,7 +62,7 @@ def test_a_player_is_changed_in_the_row_by_keyboard(desktop: Page, assert_access
     desktop.get_by_role("textbox", name="Number").fill("3")
     desktop.get_by_role("textbox", name="Number").press("Enter")
 
-    expect(desktop.get_by_text("Another player of this team has this number.")).to_be_visible()
+    expect(desktop.get_by_text("Another player on this team has this number.")).to_be_visible()
     expect(desktop.get_by_role("textbox", name="Number")).to_be_focused()
     assert_accessible(desktop)
     desktop.get_by_role("textbox", name="Number").fill("30")
@@ -85,14 +85,14 @@ def test_many_are_pasted_looked_at_and_added_on_a_phone(phone: Page, assert_acce
     sign_in(phone, owner)
     phone.goto(f"/tracker/teams/{team.id}/roster/paste/")
     phone.get_by_label("Players").fill(PASTED)
-    phone.get_by_role("button", name="Look before adding").click()
+    phone.get_by_role("button", name="Check before adding").click()
 
     expect(phone.get_by_role("heading", name="2 players can be added")).to_be_visible()
-    expect(phone.get_by_text("Line 2: Enter a number from 0 to 99, 00, or none.")).to_be_visible()
+    expect(phone.get_by_text("Line 2: Enter a number from 0 to 99, 00, or leave it empty.")).to_be_visible()
     assert_accessible(phone)
-    phone.get_by_role("button", name="Add only the 2 right lines").click()
+    phone.get_by_role("button", name="Add only the 2 valid lines").click()
 
-    expect(phone.get_by_text("2 players were added. Left out: line 2.")).to_be_visible()
+    expect(phone.get_by_text("2 players added. Left out: line 2.")).to_be_visible()
     expect(phone.locator("#roster")).to_contain_text("Lena Sommer")
 
 

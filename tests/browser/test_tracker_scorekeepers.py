@@ -28,7 +28,7 @@ def test_what_another_scorekeeper_writes_down_arrives_by_itself_and_is_never_dou
     played.record("HR")
     page.locator("#record").tap()
     refused = page.locator("#refused")
-    expect(refused).to_contain_text("Home run, #2 Bea written down by Olga Example")
+    expect(refused).to_contain_text("Home run, #2 Bea recorded by Olga Example")
     expect(refused).to_contain_text("You had chosen: Strikeout, #2 Bea.")
     expect(refused).to_be_focused()
     expect(page.locator("#batter")).to_contain_text("#3 Cem")

@@ -290,7 +290,7 @@ def test_the_pages_are_accessible(
     token = games.live_token(games.share(played.owner, played.id, shared=True))
     page.goto(f"/tracker/live/{token}/")
     assert_accessible(page)
-    alone = games.create(ada, team.id, {"opponent_name": "Somebody"})
+    alone = games.create(ada, team.id, {"opponent_name": "Someone"})
     games.move(ada, alone.id, "IN_PROGRESS")
     sign_in(page, ada).goto(f"/tracker/games/{alone.id}/score/")
     page.locator('input[value="1B"]').check(force=True)

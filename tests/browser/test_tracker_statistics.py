@@ -80,7 +80,7 @@ def test_empty_pages_are_accessible_too(phone: Page, owner, team, assert_accessi
     sign_in(phone, owner)
     for address in (f"/tracker/teams/{team.id}/statistics/", "/tracker/me/statistics/"):
         phone.goto(address)
-        expect(phone.get_by_role("heading", name="No figures yet")).to_be_visible()
+        expect(phone.get_by_role("heading", name="No stats yet")).to_be_visible()
         assert_accessible(phone)
 
 
@@ -92,7 +92,7 @@ def test_on_a_phone_name_and_the_four_best_known_figures_are_in_sight(phone: Pag
     expect(row.locator("th")).to_be_in_viewport(ratio=1)
     for place in range(4):
         expect(row.locator("td").nth(place)).to_be_in_viewport(ratio=1)
-    expect(phone.get_by_text("Swipe the table sideways for all columns.").first).to_be_visible()
+    expect(phone.get_by_text("Swipe sideways to see all columns.").first).to_be_visible()
 
 
 def test_columns_are_sorted_with_the_keyboard_and_the_focus_stays(desktop: Page, owner, team, played):

@@ -47,11 +47,11 @@ def test_a_coach_makes_a_team_gives_a_role_and_takes_a_deletion_back(phone: Page
     phone.goto("/tracker/")
     assert_accessible(phone)
     phone.get_by_role("link", name="Manage a team").click()
-    phone.get_by_role("button", name="Create the team").click()
+    phone.get_by_role("button", name="Create team").click()
     name = phone.get_by_role("textbox", name="Name")
     expect(name).to_be_focused()
     name.fill("Feldkamp Falcons")
-    phone.get_by_role("button", name="Create the team").click()
+    phone.get_by_role("button", name="Create team").click()
     expect(phone.get_by_role("heading", name="Feldkamp Falcons")).to_be_visible()
 
     (team,) = [each for each in repository.teams.all().items if each.name == "Feldkamp Falcons"]
@@ -62,12 +62,12 @@ def test_a_coach_makes_a_team_gives_a_role_and_takes_a_deletion_back(phone: Page
     assert_accessible(phone)
     dialog.get_by_text("Scorekeeper").click()
     dialog.get_by_role("button", name="Save").click()
-    expect(phone.get_by_text("The role was saved.")).to_be_visible()
+    expect(phone.get_by_text("Role saved.")).to_be_visible()
     assert repository.memberships.of("sub-player", team.id).role == "scorekeeper"
 
     phone.get_by_role("link", name="Overview").click()
     phone.get_by_role("link", name="Delete").click()
-    phone.get_by_role("dialog").get_by_role("button", name="Delete the team").click()
+    phone.get_by_role("dialog").get_by_role("button", name="Delete team").click()
     phone.get_by_role("button", name="Undo").click()
     expect(phone.get_by_role("heading", name="Feldkamp Falcons")).to_be_visible()
     assert repository.teams.of(team.id).status == "active"

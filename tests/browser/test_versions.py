@@ -67,7 +67,7 @@ def test_two_versions_are_chosen_from_and_merged(every_look: Page, assert_access
     expect(page.get_by_role("heading", name="This was changed while you were editing it")).to_be_focused()
     assert_accessible(page)
     page.get_by_role("radiogroup", name="Title").get_by_role("radio", name="The other version").check()
-    page.get_by_role("button", name="Save the merged version").click()
+    page.get_by_role("button", name="Save merged version").click()
     expect(page.get_by_role("textbox", name="Title")).to_have_value("Derby won")
     assert "six sets" in str(news.get(item.id, strong=True).content)
 
@@ -83,7 +83,7 @@ def test_a_record_that_was_deleted_meanwhile_is_put_back(phone: Page, assert_acc
 
     expect(page.get_by_role("heading", name="This was deleted while you were editing it")).to_be_focused()
     assert_accessible(page)
-    page.get_by_role("button", name="Put it back and save").click()
+    page.get_by_role("button", name="Restore and save").click()
     expect(page.get_by_role("textbox", name="Title")).to_have_value("Derby lost")
     expect(page.locator("#record-head")).to_contain_text("Derby lost")
 
@@ -93,7 +93,7 @@ def test_what_waits_to_be_published_can_be_looked_at(desktop: Page, assert_acces
     page = sign_in(desktop, "official")
     page.goto(address_of(item))
     page.get_by_role("textbox", name="Title").fill("Derby lost")
-    page.get_by_role("button", name="Keep for later").click()
+    page.get_by_role("button", name="Save for later").click()
 
     page.get_by_role("link", name="See what changed").click()
 

@@ -89,7 +89,7 @@ def test_events_that_may_lack_a_date_are_sorted_by_when_they_were_created_and_sh
         assert all(date for _title, date in shown_times(client, f"/cms/events/{query}", "Created"))
     created = [title for title, _date in shown_times(client, "/cms/events/", "Created")]
     assert created == ["Some day", "Tomorrow", "Next month"]
-    upcoming = shown_times(client, "/cms/events/?status=upcoming", "Begins")
+    upcoming = shown_times(client, "/cms/events/?status=upcoming", "Starts")
     assert [title for title, _date in upcoming] == ["Tomorrow", "Next month"]
     assert all(date for _title, date in upcoming)
 

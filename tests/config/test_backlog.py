@@ -18,7 +18,7 @@ from config.engines.process import free_port
 from core.dynamo.faults import FaultProxy, Faults
 from tests.config.processes import eventually, serving
 
-FULL = "Too many people are asking at the same time"
+FULL = "The site is very busy"
 
 
 class Held:

@@ -41,7 +41,7 @@ def test_an_unknown_address_is_a_plain_page(client: Client) -> None:
     assert response.status_code == 404
     page = response.content.decode()
     assert "<title>Not found · Fieldhouse</title>" in page
-    assert "This page does not exist, or it was removed." in page
+    assert "This page does not exist or was removed." in page
     assert "To the home page" in page
 
 

@@ -50,12 +50,12 @@ def test_changes_that_wait_in_a_working_copy_come_newest_first(
     moments = (now() + timedelta(seconds=second) for second in count())
     monkeypatch.setattr(working_copies, "now", lambda: next(moments))
     keep(odile, live.id, "Live, changed", based_on=1)
-    keep(odile, unsaved, "Begun")
+    keep(odile, unsaved, "Started")
     keep(odile, draft.id, "Draft, changed", based_on=1)
 
     assert unfinished(as_role("official").get("/desk/")) == [
         ("Draft, changed", f"/cms/news/{draft.id}/", "Not saved yet"),
-        ("Begun", f"/cms/news/{unsaved}/", "Not saved yet"),
+        ("Started", f"/cms/news/{unsaved}/", "Not saved yet"),
         ("Live, changed", f"/cms/news/{live.id}/", "Changed"),
     ]
 
@@ -194,7 +194,7 @@ def test_whoever_is_asked_everything_is_not_asked_again(as_role: AsRole) -> None
     client = as_role("member")
 
     assert "/desk/waiting" not in client.get("/desk/").content.decode()
-    assert "Nothing else waits for you." in text_of(client.get("/desk/waiting"))
+    assert "Nothing else to do." in text_of(client.get("/desk/waiting"))
 
 
 @pytest.mark.usefixtures("sources")
@@ -220,7 +220,7 @@ CONTENT = [
 @pytest.mark.parametrize(
     ("role", "actions"),
     [
-        ("admin", [*CONTENT, "Invite somebody", "Scout a match"]),
+        ("admin", [*CONTENT, "Invite a member", "Scout a match"]),
         ("moderator", CONTENT),
         (
             "official",
@@ -234,7 +234,7 @@ def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, ac
     response = as_role(role).get("/desk/")
 
     assert sorted(titles(response.context["actions"])) == sorted(actions)
-    assert "Begin something new" in text_of(response)
+    assert "Create something new" in text_of(response)
 
 
 def test_what_is_begun_most_often_comes_first(as_role: AsRole) -> None:
@@ -263,16 +263,16 @@ def test_who_may_begin_nothing_is_shown_what_they_can_do(
     assert titles(response.context["screens"]) == [
         *("Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard"),
         *MORE_SCREENS.get(role, ()),
-        *("My softball", "My figures"),
+        *("My softball", "My stats"),
     ]
     text = text_of(response)
     assert f"Hello, {CAST[role].name.split()[0]}" in text
-    assert "What you can do here" in text
+    assert "Where to go" in text
     assert "RolesWhat members do for the club." in text
     assert "Find anything" in text
     later = as_role(role).get("/desk/waiting?else=nothing")
-    assert "Nothing waits for you. As soon as something does, it shows up here." in text_of(later)
-    assert "Nothing yet. As soon as somebody changes a record, it shows up here." in text
+    assert "Nothing to do. Tasks appear here." in text_of(later)
+    assert "No activity yet. Changes appear here." in text
 
 
 # --- What it costs -----------------------------------------------------------------------------------------

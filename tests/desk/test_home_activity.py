@@ -112,7 +112,7 @@ def test_htmx_replaces_only_what_happened(as_role: AsRole) -> None:
     page = as_role("admin").get("/desk/?scope=admin", headers={"HX-Request": "true"}).content.decode()
 
     assert page.strip().startswith('<section id="activity"')
-    assert "What needs you" not in page
+    assert "To do" not in page
 
 
 def test_a_young_month_also_shows_the_month_before(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:

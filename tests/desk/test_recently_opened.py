@@ -18,27 +18,27 @@ def test_what_was_opened_last_comes_first_in_that_order(as_role: AsRole, article
     response = as_role("official").get("/search", {"recent": f"role:{role.id},news:{article.id}"})
 
     found = titles(response)
-    assert next(iter(found)) == "Opened last"
-    assert found["Opened last"] == ["Herbstwart", "Herbstturnier in Müllheim"]
+    assert next(iter(found)) == "Recently opened"
+    assert found["Recently opened"] == ["Herbstwart", "Herbstturnier in Müllheim"]
 
 
 def test_what_was_opened_last_is_asked_for_its_right_and_forgotten_when_deleted(
     as_role: AsRole, article: News, role: Role, alice: Actor
 ) -> None:
     recent = {"recent": f"news:{article.id},role:{role.id}"}
-    assert titles(as_role("member").get("/search", recent))["Opened last"] == ["Herbstwart"]
+    assert titles(as_role("member").get("/search", recent))["Recently opened"] == ["Herbstwart"]
 
     roles.delete(role, actor=alice)
 
-    assert "Opened last" not in titles(as_role("member").get("/search", recent))
+    assert "Recently opened" not in titles(as_role("member").get("/search", recent))
 
 
 def test_people_were_opened_last_only_by_those_who_may_open_them(as_role: AsRole, alice: Actor) -> None:
     people.create(Person(sub="herbst", name="Herbst Sommer", email="h@people.example"), actor=alice)
     recent = {"recent": "person:herbst"}
 
-    assert titles(as_role("admin").get("/search", recent))["Opened last"] == ["Herbst Sommer"]
-    assert "Opened last" not in titles(as_role("official").get("/search", recent))
+    assert titles(as_role("admin").get("/search", recent))["Recently opened"] == ["Herbst Sommer"]
+    assert "Recently opened" not in titles(as_role("official").get("/search", recent))
 
 
 def test_what_was_opened_last_costs_one_batch_and_nothing_if_there_is_none(
@@ -62,7 +62,7 @@ def test_of_a_thousand_opened_records_only_the_last_ones_are_read(as_role: AsRol
     with metering.metered() as meter:
         response = as_role("member").get("/search", {"recent": recent})
 
-    assert titles(response)["Opened last"] == [f"Role {number:02}" for number in range(MOST_RECENT)]
+    assert titles(response)["Recently opened"] == [f"Role {number:02}" for number in range(MOST_RECENT)]
     assert meter.calls[-1].items == MOST_RECENT
 
 

@@ -37,7 +37,7 @@ def test_a_record_is_found_by_the_beginning_of_each_of_its_words(as_role: AsRole
     client = as_role("official")
 
     for text in ("herb", "HERBST", "mull herbst", "Müllheim"):
-        assert titles(client.get("/search", {"q": text})) == {"Records": ["Herbstturnier in Müllheim"]}
+        assert titles(client.get("/search", {"q": text})) == {"Content": ["Herbstturnier in Müllheim"]}
     assert titles(client.get("/search", {"q": "turnier"})) == {}
 
 
@@ -53,7 +53,7 @@ def test_what_begins_with_the_text_comes_first(as_role: AsRole, alice: Actor) ->
     for title in ("Aus dem Archiv: Derby", "Derby", "Ein Derby"):
         news.create(News(title=title), actor=alice)
 
-    assert titles(as_role("admin").get("/search", {"q": "derby"}))["Records"] == [
+    assert titles(as_role("admin").get("/search", {"q": "derby"}))["Content"] == [
         "Derby",
         "Aus dem Archiv: Derby",
         "Ein Derby",
@@ -75,10 +75,10 @@ def test_people_find_only_what_they_may_open(
 ) -> None:
     people.create(Person(sub="herbst", name="Herbst Sommer", email="h@people.example"), actor=alice)
 
-    assert sorted(titles(as_role(role_name).get("/search", {"q": "herbst"}))["Records"]) == sorted(found)
+    assert sorted(titles(as_role(role_name).get("/search", {"q": "herbst"}))["Content"]) == sorted(found)
 
 
-SOFTBALL = ["My softball", "My figures"]
+SOFTBALL = ["My softball", "My stats"]
 OF_EVERYBODY = ["Home", "Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard", *SOFTBALL]
 OF_OFFICIALS = [
     *("Home", "News", "Media", "Calendar", "Events", "Bus", "Teams", "Members", "Roles", "Locations"),
@@ -97,8 +97,8 @@ NEW_OF_MODERATORS = [
     [
         (
             "admin",
-            [*OF_MODERATORS, "Steward desk", "All teams", "People", "Webhooks", "Stores"],
-            [*NEW_OF_MODERATORS[:-1], "Invite somebody", NEW_OF_MODERATORS[-1]],
+            [*OF_MODERATORS, "Steward desk", "All teams", "People", "Webhooks", "Cache and limits"],
+            [*NEW_OF_MODERATORS[:-1], "Invite a member", NEW_OF_MODERATORS[-1]],
         ),
         ("moderator", OF_MODERATORS, NEW_OF_MODERATORS),
         (
@@ -115,21 +115,21 @@ def test_before_anything_is_typed_there_are_the_screens_and_actions_of_the_role(
     response = as_role(role_name).get("/search")
     found = titles(response)
 
-    assert sorted(titles_outside_scouting(response, "Screens")) == sorted(screens)
+    assert sorted(titles_outside_scouting(response, "Pages")) == sorted(screens)
     assert titles_outside_scouting(response, "Actions") == actions
     assert found["Account"] == [
         "Light colours",
         "Dark colours",
-        "Colours as the device says",
+        "Use device colours",
         "Sign out",
     ]
-    assert "Opened last" not in found
+    assert "Recently opened" not in found
 
 
 def test_screens_and_actions_are_found_by_the_beginnings_of_their_words(as_role: AsRole) -> None:
     client = as_role("admin")
 
-    assert titles(client.get("/search", {"q": "ro"})) == {"Screens": ["Roles"], "Actions": ["New role"]}
+    assert titles(client.get("/search", {"q": "ro"})) == {"Pages": ["Roles"], "Actions": ["New role"]}
     assert titles(client.get("/search", {"q": "art ne"})) == {"Actions": ["New article"]}
     assert titles(client.get("/search", {"q": "sign"})) == {"Account": ["Sign out"]}
 
@@ -197,7 +197,7 @@ def test_somebody_is_found_by_both_names_among_many_of_the_same_surname(as_role:
     client = as_role("admin")
 
     with metering.metered() as meter:
-        assert titles(client.get("/search", {"q": "zoe wagner"})) == {"Records": ["Zoe Wagner"]}
+        assert titles(client.get("/search", {"q": "zoe wagner"})) == {"Content": ["Zoe Wagner"]}
 
     assert meter.operations[:1] == ["GetItem"]
     assert meter.operations.count("BatchGetItem") == 1
@@ -216,7 +216,7 @@ def test_an_address_of_a_common_provider_is_found_at_once(as_role: AsRole, alice
 
     found = [titles(client.get("/search", {"q": f"zoe{number}@gmail.com"})) for number in range(5)]
 
-    assert found == [{"Records": [f"Zoe {number}"]} for number in range(5)]
+    assert found == [{"Content": [f"Zoe {number}"]} for number in range(5)]
 
 
 def test_where_nothing_was_found_so_far_the_page_and_the_palette_lead_on(
@@ -236,9 +236,9 @@ def test_where_nothing_was_found_so_far_the_page_and_the_palette_lead_on(
     palette = client.get("/search", {"q": "derby gala"}, headers=HTMX).content.decode()
 
     assert (group.hits, first.context["found"]) == ([], "Nothing found so far")
-    assert f'href="{escape(group.next_address)}">Search further</a>' in first.content.decode()
+    assert f'href="{escape(group.next_address)}">Search more</a>' in first.content.decode()
     assert 'href="/search?q=derby+gala&amp;after=' in palette
-    assert titles(client.get("/search" + group.next_address)) == {"Records": ["Gala Derby"]}
+    assert titles(client.get("/search" + group.next_address)) == {"Content": ["Gala Derby"]}
 
 
 def test_many_hits_are_cut_and_said_to_be(as_role: AsRole, alice: Actor) -> None:
@@ -247,7 +247,7 @@ def test_many_hits_are_cut_and_said_to_be(as_role: AsRole, alice: Actor) -> None
 
     response = as_role("member").get("/search", {"q": "derby"})
 
-    assert titles(response)["Records"] == [f"Derby {number:02}" for number in range(MOST_RECORDS)]
+    assert titles(response)["Content"] == [f"Derby {number:02}" for number in range(MOST_RECORDS)]
     assert response.context["found"] == f"{MOST_RECORDS} results. Type more to find fewer."
 
 
@@ -265,7 +265,7 @@ def test_the_page_leads_to_what_was_cut_until_there_is_no_more(as_role: AsRole, 
         first.content.decode()
     )
     assert titles(rest) == {
-        "Records": [f"Derby {number}" for number in range(MOST_RECORDS, MOST_RECORDS + 5)]
+        "Content": [f"Derby {number}" for number in range(MOST_RECORDS, MOST_RECORDS + 5)]
     }
     assert rest.context["found"] == "5 more shown"
     assert 'id="load-more"' not in rest.content.decode()
@@ -299,8 +299,8 @@ def test_what_somebody_typed_is_only_ever_text() -> None:
 def test_one_letter_finds_no_records_and_says_why(as_role: AsRole, article: News) -> None:
     response = as_role("official").get("/search", {"q": "h"})
 
-    assert titles(response) == {"Screens": ["Home"]}
-    assert response.context["found"] == "1 result. Records are found by two letters or more."
+    assert titles(response) == {"Pages": ["Home"]}
+    assert response.context["found"] == "1 result. Type at least two letters to find content."
 
 
 @pytest.mark.parametrize(
@@ -323,6 +323,6 @@ def test_hostile_input_finds_nothing_and_breaks_nothing(as_role: AsRole, query: 
         response = client.get("/search", query)
 
     assert response.status_code == 200
-    assert not {"Records", "Opened last"} & set(titles(response))
+    assert not {"Content", "Recently opened"} & set(titles(response))
     assert "<script>alert" not in response.content.decode()
     assert meter.requests <= 4

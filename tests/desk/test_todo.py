@@ -62,10 +62,10 @@ def test_guests_wait_for_administrators_to_make_them_members(guests: list[Accoun
     assert told() == {}
 
     guests.append(guest("Gesa"))
-    assert told() == {"admin": [("Gesa", "Waits to be made a member", "/people/Gesa-sub/")]}
+    assert told() == {"admin": [("Gesa", "Waiting to become a member", "/people/Gesa-sub/")]}
 
     guests.append(guest("Ina"))
-    assert told() == {"admin": [("2 guests", "Waits to be made a member", "/people/")]}
+    assert told() == {"admin": [("2 guests", "Waiting to become a member", "/people/")]}
 
 
 def test_other_things_are_told_while_the_user_pool_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

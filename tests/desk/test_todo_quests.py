@@ -54,7 +54,7 @@ def test_a_dispute_waits_for_the_other_side_and_for_those_who_decide(
 ) -> None:
     quest = submitted(title="Netz")
     lifecycle.dispute(by, quest.id, reason=REASON)
-    decide = [("Netz", "Dispute to decide", f"/quests/desk/decide/{quest.id}")]
+    decide = [("Netz", "Resolve the dispute", f"/quests/desk/decide/{quest.id}")]
     answer = [("Netz", "Answer the dispute", f"/quests/{quest.id}/")]
     assert told() == {"admin": decide, "steward": decide, role: answer}
 
@@ -72,7 +72,7 @@ def test_a_steward_does_not_decide_about_an_own_quest() -> None:
     lifecycle.dispute(PERFORMER, quest.id, reason=REASON)
 
     assert told() == {
-        "admin": [("Netz", "Dispute to decide", f"/quests/desk/decide/{quest.id}")],
+        "admin": [("Netz", "Resolve the dispute", f"/quests/desk/decide/{quest.id}")],
         "steward": [("Netz", "Answer the dispute", f"/quests/{quest.id}/")],
     }
 
@@ -84,7 +84,7 @@ def test_a_claim_that_ends_soon_waits_for_stewards_too_unless_it_is_their_own() 
         soon = {"claim_expires_at": now() + STALE_MARGIN - timedelta(minutes=1)}
         board.quests.update(board.quests.get(quest.id, strong=True), soon, actor=SYSTEM)
 
-    to_do, stale = "Do it and submit your work", "The claim ends soon"
+    to_do, stale = "Do it and submit your work", "Claim ends soon"
     netz, lines = f"/quests/{theirs.id}/", f"/quests/{own.id}/"
     assert told() == {
         "admin": [("Netz", stale, netz), ("Linien", stale, lines)],
@@ -105,7 +105,7 @@ def test_eight_disputes_and_a_failed_reward_wait_for_a_steward() -> None:
     found = waiting_for(sign_in(Client(), "steward"))
 
     assert [(title, badge) for title, badge, _address in found] == [
-        *((f"Streit {number}", "Dispute to decide") for number in range(8)),
+        *((f"Streit {number}", "Resolve the dispute") for number in range(8)),
         ("Netz", "Reward failed"),
     ]
     assert found[-1][2] == "/quests/desk/rewards/"
@@ -121,5 +121,5 @@ def test_a_failed_reward_of_a_quest_that_is_gone_still_waits() -> None:
     board.quests.delete(completed, actor=STEWARD.actor)
     assert board.failed_rewards.with_status(PENDING).items
 
-    task = ("A quest that was deleted", "Reward failed", "/quests/desk/rewards/")
+    task = ("Deleted quest", "Reward failed", "/quests/desk/rewards/")
     assert told() == {"admin": [task], "steward": [task]}

@@ -65,7 +65,7 @@ def test_a_form_about_a_robot_that_is_not_in_the_match_waits_for_its_scout_and_l
 
     def task(form: StandForm) -> Told:
         address = reverse("scouting:form", args=["stand", stand_forms.key_of(form)])
-        return (f"Team {absent} in match 1", "Not in that match", address)
+        return (f"Team {absent} in match 1", "Not in this match", address)
 
     assert told() == {
         "admin": [task(own), task(other)],

@@ -26,7 +26,11 @@ def day(moment: datetime) -> str:
 def test_an_invitation_waits_for_whom_it_names(team: Team) -> None:
     made = invitations.invite(OWNER, team.id, player_id="", email=OFFICIAL.email, role=PLAYER).invitation
 
-    task = ("Join “Falcons”, or say no", "Waits for you", f"/tracker/teams/{team.id}/invitations/{made.id}/")
+    task = (
+        "Join “Falcons”, or say no",
+        "Waiting for you",
+        f"/tracker/teams/{team.id}/invitations/{made.id}/",
+    )
     assert told() == {"official": [task]}
 
 
@@ -76,7 +80,7 @@ def test_the_next_game_waits_for_players_until_they_say_whether_they_come(team: 
     player = softball.players.create(linked, actor=OWNER.actor)
     game = played(team, scheduled_start=TOMORROW)
     played(team, scheduled_start=TOMORROW + timedelta(days=7))
-    task = (f"Falcons: Owls, {day(TOMORROW)}", "Say whether you come", f"/tracker/games/{game.id}/")
+    task = (f"Falcons: Owls, {day(TOMORROW)}", "Say whether you are coming", f"/tracker/games/{game.id}/")
     # Whoever makes a team plays for it.
     assert told() == {"member": [task], "other-member": [task]}
 

@@ -42,7 +42,7 @@ def test_a_draft_of_an_event_waits_for_its_authors() -> None:
 def test_a_draft_waits_however_many_others_have_written_since() -> None:
     draft = news.create(News(title="Derby", author_ids=[OFFICIAL.sub]), actor=SYSTEM)
     for number in range(60):
-        news.create(News(title=f"Other {number}", author_ids=["somebody"]), actor=SYSTEM)
+        news.create(News(title=f"Other {number}", author_ids=["someone"]), actor=SYSTEM)
 
     assert told() == {"official": [("Derby", "Draft", f"/cms/news/{draft.id}/")]}
 
@@ -76,7 +76,7 @@ def test_a_picture_without_a_description_waits_for_moderators_and_its_uploader()
     assert told() == {"admin": [task], "moderator": [task], "official": [task]}
 
     make_picture("net.jpg", uploaded_by=OFFICIAL.sub)
-    many = ("Several pictures", "Needs a description", "/cms/media/?description=missing")
+    many = ("Multiple pictures", "Needs a description", "/cms/media/?description=missing")
     own = (*many[:2], f"{many[2]}&by=me")
     assert told() == {"admin": [many], "moderator": [many], "official": [own]}
     for role, address in (("moderator", many[2]), ("official", own[2])):

@@ -39,7 +39,7 @@ def test_a_form_that_is_lost_or_has_other_answers() -> None:
 
 def test_a_form_that_is_stored_twice() -> None:
     field.event()
-    for further in ("", "somebody"):
+    for further in ("", "someone"):
         stand("20", 1, further=further)
 
     assert list(checks.of_forms(KEY, [])) == ["The form of (1, '20') is stored 2 times."]
@@ -87,12 +87,12 @@ def test_a_claim_with_two_winners_and_work_that_was_confirmed_and_is_not_complet
     won, finished = [quest.id, PERFORMER.sub], [done.id, PERFORMER.sub]
 
     assert list(checks.of_quests([won, finished], [finished], [finished, finished])) == []
-    assert list(checks.of_quests([won, [quest.id, "somebody"]], [], [])) == [
+    assert list(checks.of_quests([won, [quest.id, "someone"]], [], [])) == [
         f"['{PERFORMER.sub}', 'somebody'] were told that a quest is theirs, and {PERFORMER.sub} has it."
     ]
     assert list(checks.of_quests([won], [won], [won, won])) == [
         f"A quest was confirmed by both sides and is {CLAIMED}.",
-        f"The work of a quest was submitted and it is {CLAIMED}.",
+        f"Work by a quest was submitted and it is {CLAIMED}.",
     ]
 
 

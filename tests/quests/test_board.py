@@ -132,7 +132,7 @@ def test_everywhere_else_it_is_called_expired(as_role):
         assert '<span class="badge status archived"' in page
         assert ">Expired</span>" in page
         assert ">Open</span>" not in page
-        assert "Time is over" not in page
+        assert "Time is up" not in page
     assert titles(as_role("member").get("/quests/", {"q": "gestern", "status": "EXPIRED"})) == [
         "Netz von gestern"
     ]
@@ -150,13 +150,13 @@ def test_a_search_looks_in_every_state_open_ones_first_and_never_finds_people(as
     assert titles(client.get("/quests/", {"q": "petrov"})) == [f"Danke an {PERFORMER.name}"]
     nothing = client.get("/quests/", {"q": "<script>alert(1)</script>"}).content.decode()
     assert "<script>alert(1)" not in nothing
-    assert "No quest has these words" in nothing
+    assert "No quests found for" in nothing
 
 
 def test_an_empty_board_says_what_to_do_next(as_role):
     page = as_role("member").get("/quests/").content.decode()
 
-    assert "Nothing is open at the moment." in page
+    assert "No open quests." in page
     assert 'id="offer-first" href="/quests/new/"' in page
 
 
@@ -182,7 +182,7 @@ def test_more_is_loaded_in_place_and_the_link_works_without_javascript(as_role):
 
     assert [*titles(first), *titles(more)] == [f"Aufgabe {number:04}" for number in range(24, -1, -1)]
     assert "<html" not in more.content.decode()
-    assert "Back to the beginning of the list" in client.get(f"/quests/{address}").content.decode()
+    assert "Back to the start of the list" in client.get(f"/quests/{address}").content.decode()
     assert sign_in(Client(), "steward").get(f"/quests/{address}").status_code == 400
 
 
@@ -200,7 +200,7 @@ def test_somebody_without_an_account_is_somebody(as_role):
 
     response = as_role("member").get("/quests/")
 
-    assert [card.creator for card in response.context["cards"]] == ["Somebody"]
+    assert [card.creator for card in response.context["cards"]] == ["Someone"]
     assert CAST["member"].name in response.content.decode()
 
 
@@ -217,7 +217,7 @@ def test_what_is_found_is_sorted_by_reward_where_that_was_asked_for(as_role):
         (timedelta(days=2, minutes=5), "2 days left"),
         (timedelta(days=1, minutes=5), "1 day left"),
         (timedelta(hours=5, minutes=5), "5 hours left"),
-        (timedelta(minutes=-5), "Time is over"),
+        (timedelta(minutes=-5), "Time is up"),
     ],
 )
 def test_a_card_says_how_much_time_is_left_for_work_that_was_taken_on(left, says):

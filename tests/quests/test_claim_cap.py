@@ -45,7 +45,7 @@ def test_one_more_than_the_most_is_refused_in_words():
 
     assert refused.value.status_code == 403
     assert str(refused.value) == (
-        "You have taken on as many quests as one person can. Submit or give back one of them first."
+        "You have claimed as many quests as one person can. Submit or release one first."
     )
     assert stored(quest).performer_id is None
     assert lifecycle.claim(BYSTANDER, quest.id).status == CLAIMED

@@ -79,7 +79,7 @@ def test_a_steward_who_is_part_of_a_quest_sees_why_there_is_no_button(as_role):
     lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit.")
     client = as_role("steward")
 
-    assert "another steward has to decide" in client.get("/quests/desk/").content.decode()
+    assert "Another steward has to decide" in client.get("/quests/desk/").content.decode()
     assert client.get(f"/quests/desk/decide/{quest.id}").status_code == 403
     sent = {"decision": "cancel", "note": REASON}
     assert client.post(f"/quests/desk/decide/{quest.id}", sent).status_code == 403
@@ -114,7 +114,7 @@ def test_a_decision_without_a_reason_is_not_carried_out(as_role):
     page = as_role("steward").post(f"/quests/desk/decide/{quest.id}", {"decision": "cancel", "note": " "})
 
     assert page.status_code == 422
-    assert "Say why." in page.content.decode()
+    assert "Enter a reason." in page.content.decode()
     assert stored(quest).version == quest.version
 
 
@@ -180,7 +180,7 @@ def test_failed_rewards_are_listed_with_their_reason(as_role, failed):
 
     assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
     text = page.content.decode()
-    assert "Somebody without an account" in text
+    assert "Someone without an account" in text
     assert "This person has no account on the quest board." in text
     assert "100 XP, 10 reputation, 2 points" in text
     assert titles(client.get("/quests/desk/rewards/", {"status": "abandoned"})) == []
@@ -220,7 +220,9 @@ def test_a_retry_leaves_alone_what_a_run_is_at(as_role, failed):
     client = as_role("steward")
     client.post(address_of(failed, "retry"), {"once": "k1"})
 
-    assert "Somebody else is at it right now." in client.get("/quests/desk/rewards/").content.decode()
+    assert ("Someone else is working on it right now.") in client.get(
+        "/quests/desk/rewards/"
+    ).content.decode()
     assert (record_now(failed).status, record_now(failed).lease_owner) == (PENDING, "a-run")
     assert figures(PERFORMER) == (10, 0, 0)
 
@@ -275,9 +277,9 @@ def test_points_are_adjusted_once_with_a_reason(as_role):
     ("points", "note", "says"),
     [
         ("-11", "Zu viel gebucht", "This person does not have that many points."),
-        ("0", "Zu viel gebucht", "Say how many points to give or to take."),
+        ("0", "Zu viel gebucht", "Enter how many points to add or remove."),
         ("101", "Zu viel gebucht", "less than or equal to 100"),
-        ("3", "", "Say why."),
+        ("3", "", "Enter a reason."),
     ],
 )
 def test_points_that_cannot_be_adjusted(as_role, points, note, says):
@@ -303,8 +305,8 @@ def test_flags_are_shown_with_whom_they_are_for(as_role, settings):
     page = as_role("steward").get("/quests/desk/settings/")
 
     shown = {flag.name: (str(flag.value), flag.is_on_for_you) for flag in page.context["flags"]}
-    assert shown["FF_DISPUTE_RESOLUTION"] == ("for everybody in a group", True)
-    assert shown["FF_REWARD_DISTRIBUTION"][0] == "for 25% of the people"
+    assert shown["FF_DISPUTE_RESOLUTION"] == ("for everyone in a group", True)
+    assert shown["FF_REWARD_DISTRIBUTION"][0] == "for 25% of people"
 
 
 def test_a_reward_that_was_given_up_can_only_be_reopened(as_role, failed):
@@ -316,7 +318,7 @@ def test_a_reward_that_was_given_up_can_only_be_reopened(as_role, failed):
 
 
 def test_no_points_are_no_adjustment():
-    with pytest.raises(Invalid, match="Say how many points to give or to take"):
+    with pytest.raises(Invalid, match="Enter how many points to add or remove"):
         accounts.adjust_points(STEWARD, PERFORMER.sub, points=0, note=REASON)
 
     assert figures(PERFORMER) == (10, 0, 0)

@@ -96,7 +96,7 @@ def test_the_other_side_answers_once():
     quest = lifecycle.answer(PERFORMER, quest.id, text=ANSWER)
 
     assert (quest.status, quest.dispute_answer) == (DISPUTED, ANSWER)
-    with pytest.raises(WrongStatus, match="answered already"):
+    with pytest.raises(WrongStatus, match="already been answered"):
         lifecycle.answer(PERFORMER, quest.id, text="Noch etwas dazu.")
     assert history.entries("quest", quest.id).items[0].verb == "answer"
 
@@ -136,7 +136,7 @@ def test_the_desk_shows_the_photos_and_what_both_sides_wrote(as_role):
     lifecycle.answer(PERFORMER, quest.id, text=ANSWER)
     after = client.get(f"/quests/desk/decide/{quest.id}").content.decode()
 
-    assert "Nothing so far." in before
+    assert "None yet." in before
     for told in (
         TEXT,
         REASON,

@@ -114,14 +114,14 @@ def test_a_reward_that_is_booked_later_counts_for_the_month_of_the_completion(as
 def test_an_empty_month_says_so(as_role):
     page = as_role("member").get(ADDRESS, {"month": "2026-01"}).content.decode()
 
-    assert "No quest was completed in this month." in page
+    assert "No quests completed in this month." in page
 
 
 def test_somebody_without_an_account_is_somebody(as_role, monkeypatch):
     earned(monkeypatch, PERFORMER, 100, "2026-03")
     remove_account(PERFORMER)
 
-    assert shown(as_role("member").get(ADDRESS, {"month": "2026-03"})) == [(1, "Somebody", 100)]
+    assert shown(as_role("member").get(ADDRESS, {"month": "2026-03"})) == [(1, "Someone", 100)]
 
 
 def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):

@@ -102,11 +102,11 @@ def test_an_open_quest_is_taken_back_with_its_point():
 @pytest.mark.parametrize(
     ("verb", "person", "error", "says"),
     [
-        ("claim", CREATOR, WrongStatus, "This is your own quest: somebody else has to take it on."),
+        ("claim", CREATOR, WrongStatus, "This is your own quest. Someone else has to claim it."),
         ("delete", PERFORMER, NotAllowed, "Only the person who offers this quest can do that."),
-        ("submit", PERFORMER, StatusChanged, "Nobody has taken on this quest."),
-        ("attest", CREATOR, StatusChanged, "Nobody has taken on this quest."),
-        ("release", PERFORMER, StatusChanged, "Nobody has taken on this quest."),
+        ("submit", PERFORMER, StatusChanged, "Nobody has claimed this quest."),
+        ("attest", CREATOR, StatusChanged, "Nobody has claimed this quest."),
+        ("release", PERFORMER, StatusChanged, "Nobody has claimed this quest."),
     ],
 )
 def test_what_cannot_be_done_to_an_open_quest(verb, person, error, says):
@@ -126,7 +126,7 @@ def test_what_is_over_cannot_be_taken_on():
     with pytest.raises(StatusChanged) as refused:
         lifecycle.claim(PERFORMER, quest.id)
 
-    assert str(refused.value) == "The time for this quest is over."
+    assert str(refused.value) == "This quest has expired."
 
 
 def test_only_the_performer_gives_back_or_submits():
@@ -171,8 +171,8 @@ def test_a_claim_that_ended_cannot_be_begun_anew_by_the_same_person():
 
     with pytest.raises(WrongStatus) as refused:
         lifecycle.claim(PERFORMER, quest.id)
-    assert (
-        str(refused.value) == "You had this quest before, and your time for it is over. Now others may do it."
+    assert str(refused.value) == (
+        "You claimed this quest before and your time is up. Now it is open for others."
     )
     assert lifecycle.claim(BYSTANDER, quest.id).status == CLAIMED
 
@@ -224,7 +224,7 @@ def test_changes_are_asked_for_at_most_three_times():
 
     with pytest.raises(WrongStatus) as refused:
         lifecycle.request_changes(CREATOR, quest.id, note="Noch einmal.")
-    assert str(refused.value) == "Changes were asked for 3 times. Confirm the work, or dispute it."
+    assert str(refused.value) == "Changes were already requested 3 times. Confirm the work, or dispute it."
 
 
 def test_the_performers_own_confirmation_does_not_keep_the_creator_from_asking_for_changes():
@@ -247,7 +247,9 @@ def test_who_has_confirmed_the_work_cannot_ask_for_changes_to_it():
 
     with pytest.raises(WrongStatus) as refused:
         lifecycle.request_changes(CREATOR, quest.id, note="Doch nicht.")
-    assert str(refused.value) == "You have confirmed this work already, so it can no longer be changed."
+    assert str(refused.value) == (
+        "You have already confirmed this work, so you can no longer request changes."
+    )
 
 
 def test_nobody_confirms_twice_and_no_stranger_at_all():
@@ -256,7 +258,7 @@ def test_nobody_confirms_twice_and_no_stranger_at_all():
 
     with pytest.raises(StatusChanged) as refused:
         lifecycle.attest(CREATOR, quest.id)
-    assert str(refused.value) == "You have confirmed this quest already."
+    assert str(refused.value) == "You have already confirmed this quest."
     with pytest.raises(NotAllowed):
         lifecycle.attest(BYSTANDER, quest.id)
 
@@ -297,7 +299,7 @@ def test_nobody_decides_a_quest_of_their_own():
     with pytest.raises(NotAllowed) as refused:
         lifecycle.decide(STEWARD, quest.id, decision="cancel", note="So nicht.")
 
-    assert str(refused.value) == "You are part of this quest: another steward has to decide."
+    assert str(refused.value) == "You are part of this quest. Another steward has to decide."
 
 
 def test_what_is_opened_again_can_be_taken_on_confirmed_and_paid_once():

@@ -128,7 +128,7 @@ def test_offering_costs_four_requests():
         ("reward_xp", "1001", "less than or equal to 1000"),
         ("reward_reputation", "0", "greater than or equal to 1"),
         ("reward_reputation", "101", "less than or equal to 100"),
-        ("open_until", 0, "Choose a day from tomorrow on, at most 365 days ahead."),
+        ("open_until", 0, "Choose a date from tomorrow on, at most 365 days ahead."),
         ("open_until", 366, "at most 365 days ahead."),
         ("category", "no-such", "Select a valid choice."),
     ],
@@ -166,7 +166,7 @@ def test_without_points_nothing_is_offered_and_nothing_is_lost():
     page = response.content.decode()
     assert response.status_code == 422
     assert "Retry-After" not in response
-    assert "You have no quest points left. Complete a quest of somebody else to earn some." in page
+    assert "You have no quest points left. Complete someone else's quest to earn some." in page
     assert TYPED["description"] in page
     assert len(offers()) == 10
 
@@ -202,7 +202,7 @@ def test_an_open_quest_is_changed_by_who_offers_it():
     [
         (offered, "other-member", 403, "Only the person who offers this quest can do that."),
         (offered, "admin", 403, "Only the person who offers this quest can do that."),
-        (claimed, "member", 409, "Somebody has taken on this quest."),
+        (claimed, "member", 409, "Someone has claimed this quest."),
     ],
 )
 def test_nobody_else_changes_it_and_nobody_after_it_was_taken_on(made, role, code, says):

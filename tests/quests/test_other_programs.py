@@ -64,7 +64,7 @@ def test_a_claim_does_not_overwrite_theirs(between):
     quest = offered()
     between(quest, status=CLAIMED, performer_id=BYSTANDER.sub)
 
-    with pytest.raises(StatusChanged, match="Somebody has taken on this quest"):
+    with pytest.raises(StatusChanged, match="Someone has claimed this quest"):
         lifecycle.claim(PERFORMER, quest.id)
     assert stored(quest).performer_id == BYSTANDER.sub
 

@@ -121,7 +121,7 @@ def test_a_wallet_is_stored_with_its_checksum(as_role, typed):
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "typing error"),
+        ("0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "typo"),
         (WALLET[:-1], "A wallet address is 0x and 40"),
         (WALLET + "0", "A wallet address is 0x and 40"),
         ("0x" + "٣" * 40, "A wallet address is 0x and 40"),

@@ -74,7 +74,7 @@ def test_the_pages_of_the_changes_name_people_and_say_what_became_of_it(as_role)
     lifecycle.attest(CREATOR, quest.id, notes="Sauber geflickt.")
     shown = versions(as_role("official"), quest)
 
-    assert "Status Before: Open After: Taken on" in shown["claim"]
-    assert "Taken on by After: Milan Petrov" in shown["claim"]
+    assert "Status Before: Open After: Claimed" in shown["claim"]
+    assert "Claimed by After: Milan Petrov" in shown["claim"]
     assert "Confirmations Added: who offers it: Sauber geflickt." in shown["attest"]
     assert "Attester" not in shown["attest"]

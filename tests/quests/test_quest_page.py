@@ -79,22 +79,22 @@ def test_only_the_steps_that_this_person_can_take_now_are_offered(made, role, st
 
 def test_why_the_others_are_not_there_is_said_quietly():
     assert reasons(page_of(offered(), "member")) == {
-        "Take it on": "This is your own quest: somebody else has to take it on.",
-        "Take it down": "Only a steward can do that.",
+        "Claim": "This is your own quest. Someone else has to claim it.",
+        "Cancel the quest": "Only a steward can do that.",
     }
     quest = submitted()
     lifecycle.attest(CREATOR, quest.id)
     told = reasons(page_of(quest, "member"))
-    assert told["Confirm"] == "You have confirmed this quest already."
-    assert told["Ask for changes"] == (
-        "You have confirmed this work already, so it can no longer be changed."
+    assert told["Confirm"] == "You have already confirmed this quest."
+    assert told["Request changes"] == (
+        "You have already confirmed this work, so you can no longer request changes."
     )
     theirs = submitted()
     lifecycle.attest(PERFORMER, theirs.id)
     assert steps_offered(page_of(theirs, "member")) == ["attest", "request_changes", "dispute"]
     assert reasons(page_of(disputed(), "member")) == {
-        "Answer the dispute": "You disputed it: the other side can answer.",
-        "Decide the dispute": "Only a steward can do that.",
+        "Answer the dispute": "You disputed it. Only the other side can answer.",
+        "Resolve the dispute": "Only a steward can do that.",
     }
 
 
@@ -115,10 +115,10 @@ def test_the_work_the_confirmations_and_every_step_are_shown():
         assert told in page
     assert timeline(response) == [
         "Maya Rosenthal created this quest",
-        "Milan Petrov took on this quest",
-        "Milan Petrov gave back this quest",
-        "Milan Petrov took on this quest",
-        "Milan Petrov submitted the work for this quest",
+        "Milan Petrov claimed this quest",
+        "Milan Petrov released this quest",
+        "Milan Petrov claimed this quest",
+        "Milan Petrov submitted this quest",
         "Milan Petrov confirmed this quest",
         "Maya Rosenthal confirmed this quest",
         "The quest is completed.",
@@ -129,7 +129,7 @@ def test_the_work_the_confirmations_and_every_step_are_shown():
     ("decision", "outcome"),
     [
         ("complete", "The quest is completed."),
-        ("reopen", "The quest is open again."),
+        ("reopen", "Quest reopened."),
         ("cancel", "The quest is cancelled."),
     ],
 )
@@ -138,7 +138,7 @@ def test_what_a_steward_decided_is_told(decision, outcome):
 
     response = page_of(quest, "member")
 
-    assert timeline(response)[-2:] == ["Stellan Okafor decided about this quest", outcome]
+    assert timeline(response)[-2:] == ["Stellan Okafor resolved this quest", outcome]
     assert "Beide angehört." in response.content.decode()
 
 
@@ -212,7 +212,7 @@ def test_an_open_page_of_a_deleted_quest_says_so_and_asks_no_more():
 
     response = sign_in(Client(), "other-member").get(f"/quests/{quest.id}/changes?seen=1", headers=HTMX)
 
-    assert "This quest is gone" in response.content.decode()
+    assert "This quest no longer exists" in response.content.decode()
     assert "hx-trigger" not in response.content.decode()
 
 
@@ -221,5 +221,5 @@ def test_its_history_tells_each_change_and_offers_no_way_back_around_the_rules()
 
     page = sign_in(Client(), "member").get(f"/quests/{quest.id}/history").content.decode()
 
-    assert "took on it" in page
+    assert "claimed it" in page
     assert "Restore this version" not in page

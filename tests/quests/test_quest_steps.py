@@ -32,27 +32,27 @@ HTMX = {"HX-Request": "true"}
 @pytest.mark.parametrize(
     ("made", "role", "verb", "fields", "status", "told"),
     [
-        (offered, "other-member", "claim", {}, CLAIMED, "It is yours. You have 14 days."),
-        (claimed, "other-member", "release", {}, OPEN, "It is open again for somebody else."),
+        (offered, "other-member", "claim", {}, CLAIMED, "Claimed. You have 14 days."),
+        (claimed, "other-member", "release", {}, OPEN, "Released. It is open for others again."),
         (
             claimed,
             "other-member",
             "submit",
             {"text": TEXT},
             SUBMITTED,
-            "Submitted. Now both of you confirm it.",
+            "Submitted. Now both of you have to confirm it.",
         ),
-        (claimed, "steward", "recall", {"note": NOTE}, OPEN, "The quest is open again."),
-        (offered, "steward", "take_down", {"note": NOTE}, CANCELLED, "The offer is off the board."),
+        (claimed, "steward", "recall", {"note": NOTE}, OPEN, "Quest reopened."),
+        (offered, "steward", "take_down", {"note": NOTE}, CANCELLED, "Quest cancelled."),
         (
             submitted,
             "member",
             "request_changes",
             {"note": NOTE},
             CLAIMED,
-            "The work is handed back with your note.",
+            "Changes requested.",
         ),
-        (submitted, "member", "attest", {"notes": ""}, SUBMITTED, "You have confirmed it."),
+        (submitted, "member", "attest", {"notes": ""}, SUBMITTED, "Confirmed."),
         (submitted, "other-member", "dispute", {"reason": NOTE}, DISPUTED, "A steward will decide."),
         (
             disputed,
@@ -60,7 +60,7 @@ HTMX = {"HX-Request": "true"}
             "decide",
             {"decision": "cancel", "note": NOTE},
             CANCELLED,
-            "The dispute is decided.",
+            "Dispute resolved.",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -116,7 +116,7 @@ def words_of(response):
 @pytest.mark.parametrize(
     ("made", "role", "verb", "fields", "shows"),
     [
-        (offered, "other-member", "claim", {}, "It is yours. You have 14 days."),
+        (offered, "other-member", "claim", {}, "Claimed. You have 14 days."),
         (submitted, "member", "attest", {"notes": "Danke!"}, "1 of 2 confirmations"),
         (disputed, "steward", "decide", {"decision": "complete", "note": NOTE}, "The quest is completed."),
     ],
@@ -151,15 +151,15 @@ def test_a_form_that_is_sent_twice_is_done_once_and_told_the_same():
 @pytest.mark.parametrize(
     ("made", "role", "verb", "fields", "code", "says"),
     [
-        (offered, "member", "claim", {}, 400, "This is your own quest: somebody else has to take it on."),
-        (claimed, "official", "claim", {}, 409, "Somebody has taken on this quest."),
+        (offered, "member", "claim", {}, 400, "This is your own quest. Someone else has to claim it."),
+        (claimed, "official", "claim", {}, 409, "Someone has claimed this quest."),
         (
             claimed,
             "official",
             "submit",
             {"text": TEXT},
             403,
-            "Only the person who has taken on this quest can do that.",
+            "Only the person who claimed this quest can do that.",
         ),
         (submitted, "official", "attest", {}, 403, "Only the two people of this quest can do that."),
         (claimed, "member", "recall", {"note": NOTE}, 403, "Only a steward can do that."),
@@ -203,7 +203,7 @@ def test_confirming_twice_is_a_409():
     response = send("member", quest, "attest", {"notes": "Noch einmal."})
 
     assert response.status_code == 409
-    assert "You have confirmed this quest already." in response.content.decode()
+    assert "You have already confirmed this quest." in response.content.decode()
     assert "Noch einmal." in response.content.decode()
 
 
@@ -247,7 +247,7 @@ def test_whoever_is_too_fast_is_told_when_to_try_again_and_keeps_what_was_typed(
     assert response.status_code == 429
     assert 1 <= int(response["Retry-After"]) < 120
     page = response.content.decode()
-    assert "That was too often in a short time." in page
+    assert "Too many attempts." in page
     assert NOTE in page
     assert stored(quest).status == SUBMITTED
 
@@ -287,5 +287,5 @@ def test_disputes_can_be_switched_off(settings):
     response = send("member", quest, "dispute", {"reason": NOTE})
 
     assert response.status_code == 403
-    assert "Disputes are switched off at the moment." in response.content.decode()
+    assert "Disputes are switched off." in response.content.decode()
     assert 'id="do-dispute"' not in response.content.decode()

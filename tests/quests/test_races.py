@@ -42,7 +42,7 @@ def test_of_40_people_who_claim_one_wins_and_39_are_told_so():
     assert len(winners) == 1
     assert stored(quest).performer_id == winners[0].performer_id
     told = Counter(str(result) for result in results if not isinstance(result, Quest))
-    assert told == {"Somebody has taken on this quest.": 39}
+    assert told == {"Someone has claimed this quest.": 39}
 
 
 def test_40_double_clicks_on_confirm_are_one_confirmation():
@@ -51,7 +51,7 @@ def test_40_double_clicks_on_confirm_are_one_confirmation():
 
     assert sum(isinstance(result, Quest) for result in results) == 1
     assert {str(result) for result in results if isinstance(result, StatusChanged)} == {
-        "You have confirmed this quest already."
+        "You have already confirmed this quest."
     }
     assert len(stored(quest).attestations) == 1
 

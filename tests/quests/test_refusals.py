@@ -21,7 +21,7 @@ def test_who_lost_the_quest_meanwhile_hears_it_and_keeps_a_text_that_is_too_shor
 
     page = response.content.decode()
     assert response.status_code == 409
-    assert "<p>Nobody has taken on this quest.</p>" in page
+    assert "<p>Nobody has claimed this quest.</p>" in page
     assert '<blockquote class="typed"><p>Geflickt</p></blockquote>' in page
 
 
@@ -29,10 +29,10 @@ def test_who_lost_the_quest_meanwhile_hears_it_and_keeps_a_text_that_is_too_shor
     ("made", "role", "address", "code", "says"),
     [
         (disputed, "official", "do/decide", 403, "Only a steward can do that."),
-        (claimed, "official", "do/submit", 403, "Only the person who has taken on this quest can do that."),
-        (claimed, "member", "do/dispute", 409, "Somebody has taken on this quest."),
+        (claimed, "official", "do/submit", 403, "Only the person who claimed this quest can do that."),
+        (claimed, "member", "do/dispute", 409, "Someone has claimed this quest."),
         (offered, "official", "edit/", 403, "Only the person who offers this quest can do that."),
-        (claimed, "member", "edit/", 409, "Somebody has taken on this quest."),
+        (claimed, "member", "edit/", 409, "Someone has claimed this quest."),
     ],
 )
 def test_the_rule_is_asked_before_the_form(as_role, made, role, address, code, says):
@@ -58,7 +58,7 @@ def test_a_dispute_at_another_point_is_a_409(as_role, reason):
     response = as_role("member").post(f"/quests/{claimed().id}/do/dispute", {"reason": reason})
 
     assert response.status_code == 409
-    assert "Somebody has taken on this quest." in response.content.decode()
+    assert "Someone has claimed this quest." in response.content.decode()
 
 
 def test_at_the_desk_the_rule_is_asked_before_the_form_too(as_role):
@@ -79,7 +79,7 @@ def test_a_steward_does_not_adjust_the_own_points(as_role):
     response = client.post(address, {"points": "5", "note": "Weil ich es kann", "once": "k1"})
 
     assert response.status_code == 403
-    assert "another steward" in response.content.decode()
+    assert "Another steward" in response.content.decode()
     assert "Adjust points" not in client.get(f"/quests/people/{STEWARD.sub}/").content.decode()
     assert "Adjust points" in client.get(f"/quests/people/{CREATOR.sub}/").content.decode()
 

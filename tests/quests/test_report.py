@@ -33,8 +33,8 @@ def test_each_category_has_a_line_with_what_became_of_its_quests(as_role):
 
     assert response["Content-Disposition"].startswith('attachment; filename="quests-categories-')
     assert lines[0] == [
-        *("Category", "Open", "Taken on", "Waits for both sides", "Completed", "Disputed", "Expired"),
-        *("Cancelled", "All", "Completed, in percent", "XP of what is completed"),
+        *("Category", "Open", "Claimed", "Waiting for confirmation", "Completed", "Disputed", "Expired"),
+        *("Cancelled", "All", "Completed (%)", "XP of completed quests"),
     ]
     by_category = {line[0]: line[1:] for line in lines[1:]}
     assert by_category["Social"] == ["1", "0", "0", "1", "0", "0", "0", "2", "50", "250"]
@@ -49,7 +49,7 @@ def test_the_quests_of_one_category_are_listed_with_names(as_role):
     lines = lines_of(as_role("steward").get(ADDRESS, {"category": "social"}))
 
     assert [line[:7] for line in lines[1:]] == [
-        ["Social", "Kuchen für das Sommerfest", "Taken on", "Maya Rosenthal", "Milan Petrov", "100", "10"]
+        ["Social", "Kuchen für das Sommerfest", "Claimed", "Maya Rosenthal", "Milan Petrov", "100", "10"]
     ]
 
 
@@ -78,7 +78,7 @@ def test_it_ends_where_a_file_ends_and_says_so(as_role, monkeypatch):
         lines = lines_of(client.get(ADDRESS, {"category": "social"}))
 
     assert len(lines) == 1 + 3 + 1
-    assert lines[-1] == ["Only the first 3 quests are in this file."]
+    assert lines[-1] == ["This file has only the first 3 quests."]
     assert cost.operations.count("Query") == 1
 
 
@@ -105,4 +105,4 @@ def test_the_categories_say_too_that_not_all_quests_were_counted(as_role, monkey
         offered(category="social")
     lines = lines_of(as_role("steward").get(ADDRESS))
 
-    assert lines[-1] == ["Only the first 2 quests are in this file."]
+    assert lines[-1] == ["This file has only the first 2 quests."]

@@ -115,7 +115,7 @@ def test_a_reward_that_was_lowered_meanwhile_is_looked_at_before_it_is_claimed(a
 
     page = response.content.decode()
     assert response.status_code == 409
-    assert "This quest was changed in the meantime. Please look at it again." in page
+    assert "This quest was changed in the meantime. Check it and try again." in page
     newer = page.partition('name="seen" value="')[2].partition('"')[0]
     assert as_role("other-member").post(f"/quests/{quest.id}/do/claim", {"seen": newer}).status_code == 302
 

@@ -52,7 +52,7 @@ def test_six_quests_of_500_earn_a_thousand_and_the_page_says_why():
     assert ledger_agrees(PERFORMER)
     assert audited(PERFORMER.sub).differences == []
     page = sign_in(Client(), "other-member").get(f"/quests/{quests[-1].id}/").content.decode()
-    assert "0 XP were booked: the same two people can earn at most 1000 XP a month with each other." in page
+    assert "0 XP were booked. The same two people can earn at most 1000 XP a month with each other." in page
 
 
 def test_of_the_last_quest_below_the_most_as_much_is_booked_as_is_left():

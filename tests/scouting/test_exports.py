@@ -46,7 +46,7 @@ def test_all_events_are_a_file_also_where_the_page_has_only_some(as_role):
 
     assert file["Content-Disposition"].startswith('attachment; filename="events-all-')
     told = lines(file)
-    assert told[0] == ["Event", "Name", "Where", "First day", "Last day", "Our own"]
+    assert told[0] == ["Event", "Name", "Where", "First day", "Last day", "Our own event"]
     assert told[1] == ["2026x29", "'=Event 29", "Hall", "", "", "No"]
     assert len(told) == 31
     assert "<t>=Event 29</t>" in texts_of(client.get(f"{EVENTS}?as=xlsx"))
@@ -81,7 +81,7 @@ def test_own_forms_are_files_and_nobody_elses(as_role):
     assert 'href="?kind=stand&amp;as=csv"' in client.get(MINE).content.decode()
 
     stand = lines(client.get(f"{MINE}?as=csv"))
-    assert stand[0][:6] == ["Event", "Team", "Match", "Auto", "Tele", "Total"]
+    assert stand[0][:6] == ["Event", "Team", "Match", "Auto", "Teleop", "Total"]
     assert stand[1][:10] == [KEY, "20", "30", "0", "30", "30", "0", "No", "No", "Robot Died"]
     assert stand[1][11] == "'=slow"
     assert len(stand) == 31

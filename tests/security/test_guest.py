@@ -210,7 +210,7 @@ def test_home_and_the_menu_of_a_guest_are_about_their_team_only(filled: Filled) 
     menu = re.findall(r'<a href="(/[^"]*)"', page.partition("<main")[0])
 
     assert [entry for entry in menu if entry.startswith(("/cms", "/quests", "/scouting", "/people"))] == []
-    assert "What happened lately" not in page
+    assert "Recent activity" not in page
     assert set(re.findall(r'class="tile" id="begin-\d+" href="([^"]+)"', page)) == {
         "/tracker/",
         "/tracker/me/statistics/",

@@ -90,9 +90,9 @@ class StepForm(RefusableForm):
 class ForfeitForm(RefusableForm):
     use_required_attribute = False
     winner = forms.ChoiceField(
-        label=_("Who has won?"),
+        label=_("Who won?"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who has won.")},
+        error_messages={"required": _("Choose who won.")},
     )
 
     def __init__(self, *args: Any, game: Game, **options: Any) -> None:
@@ -105,9 +105,9 @@ class ForfeitForm(RefusableForm):
 
 class DeleteForm(RefusableForm):
     confirmed = forms.BooleanField(
-        label=_("Delete what was written down in it too"),
+        label=_("Delete the recorded plays too"),
         required=False,
-        help_text=_("The plate appearances count in nobody’s figures any more."),  # noqa: RUF001
+        help_text=_("The plate appearances no longer count in any stats."),
     )
 
 
@@ -144,33 +144,41 @@ class SeasonForm(RecordForm):
     )
     tie_breaker_from = _limit(
         _("Tie-breaker from inning"),
-        _("From then on the last batter starts on second base. Empty: never."),
+        _("From this inning on, the last batter starts on second base. Leave empty for never."),
         30,
         least=2,
     )
-    home_run_limit = _limit(_("Home runs per game"), _("How many count. Empty: all."), MOST_RUNS, least=0)
+    home_run_limit = _limit(
+        _("Home runs per game"), _("How many count. Leave empty for all."), MOST_RUNS, least=0
+    )
     run_limit = _limit(
-        _("Runs per half-inning"), _("With so many the half-inning is over. Empty: no limit."), MOST_RUNS
+        _("Runs per half-inning"),
+        _("The half-inning ends at this number. Leave empty for no limit."),
+        MOST_RUNS,
     )
     time_limit = _limit(
-        _("Time limit in minutes"), _("After that no new inning begins. Empty: none."), MOST_MINUTES
+        _("Time limit in minutes"),
+        _("No new inning starts after this. Leave empty for no limit."),
+        MOST_MINUTES,
     )
     fewest_batters = _limit(
-        _("Fewest batters"), _("So many a line-up needs. Empty: 8."), lineups.MOST_PLAYERS
+        _("Fewest batters"), _("How many batters a line-up needs. Leave empty for 8."), lineups.MOST_PLAYERS
     )
     empty_place = forms.ChoiceField(
-        label=_("Somebody leaves without a substitute"),
+        label=_("If a batter leaves without a substitute"),
         choices=EMPTY_PLACE,
         required=False,
-        help_text=_("What the turn of their place is."),
+        help_text=_("What their turn at bat counts as."),
     )
-    home_run_above_limit = forms.ChoiceField(label=_("A home run above that is"), choices=ABOVE_LIMIT)
+    home_run_above_limit = forms.ChoiceField(
+        label=_("Home runs above the limit count as"), choices=ABOVE_LIMIT
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         starts_on, ends_on = cleaned.get("starts_on"), cleaned.get("ends_on")
         if starts_on and ends_on and ends_on < starts_on:
-            self.add_error("ends_on", _("The last day is not before the first one."))
+            self.add_error("ends_on", _("The last day must not be before the first day."))
         return cleaned
 
     @classmethod

@@ -20,7 +20,7 @@ class Card:
 
     @property
     def opponent(self) -> str:
-        name = self.game.opponent_name or _("Opponent not known yet")
+        name = self.game.opponent_name or _("Opponent to be announced")
         return name if self.game.is_home or not self.game.opponent_name else _("at %(name)s") % {"name": name}
 
     @property

@@ -71,7 +71,7 @@ def _season_key(game: Game) -> list[str]:
 
 
 def _left_the_roster(_stored: RawItem | None) -> Exception:
-    return Conflict(_("Somebody in the line-up is no longer on the roster. Choose again."))
+    return Conflict(_("Someone in the line-up is no longer on the roster. Choose again."))
 
 
 class GameRepository(TrackerRepository[Game]):
@@ -86,7 +86,7 @@ class GameRepository(TrackerRepository[Game]):
         Unique(
             "status",
             value=_live_team,
-            message=_("Another game of this team is being played. Finish or suspend it first."),
+            message=_("Another game of this team is in progress. Finish or suspend it first."),
         ),
     )
     # A season with games cannot be deleted; a personal team with games cannot even be renamed.

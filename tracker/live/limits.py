@@ -10,6 +10,6 @@ WATCHING = Limiter(
     "tracker-live",
     limit=1200,
     seconds=60,
-    about=_("Watching shared games, by internet address"),
+    about=_("Shared game views per IP address"),
     normalize=by_network,
 )

@@ -34,7 +34,7 @@ class ProfileForm(RecordForm):
         label=gettext_lazy("Phone"),
         required=False,
         max_length=LONGEST_PHONE,
-        help_text=gettext_lazy("The managers of your teams see it."),
+        help_text=gettext_lazy("Managers of your teams can see it."),
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
 

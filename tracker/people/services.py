@@ -142,7 +142,7 @@ def ask_to_delete(
     profile = profile_of(user, user_id)
     owned = owned_teams(user_id)
     if owned:
-        raise StillOwner(_("Hand over or delete these teams first: %(teams)s.") % {"teams": ", ".join(owned)})
+        raise StillOwner(_("Transfer or delete these teams first: %(teams)s.") % {"teams": ", ".join(owned)})
     fields = {"deleted_at": now()}
     return repository.profiles.update(
         profile, fields, actor=user.actor, verb="delete", seen_version=seen_version, once=once

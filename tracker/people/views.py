@@ -56,11 +56,11 @@ class DeleteProfile(ConfirmPage):
         return Question(
             title=_("Delete the softball profile of %(person)s?") % {"person": found.name},
             text=_(
-                "After 30 days name, address and phone number are removed, also from the rosters. "
-                "Figures stay there without a name. Until then it can be taken back. "
-                "The login to this site stays."
+                "After 30 days the name, address and phone number are removed, also from rosters. "
+                "Stats stay there without a name. You can undo this until then. The login to this "
+                "site stays."
             ),
-            button=_("Delete the profile"),
+            button=_("Delete profile"),
             back=self.success_url(),
             seen_version=found.seen_version,
         )
@@ -75,7 +75,7 @@ class DeleteProfile(ConfirmPage):
 
 @requires("tracker.team.view")
 class KeepProfile(ActionPage):
-    success_message = gettext_lazy("The profile stays.")
+    success_message = gettext_lazy("Profile kept.")
 
     def save(self) -> None:
         services.keep(self.request.user, self.kwargs["person"], once=self.once)

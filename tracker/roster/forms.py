@@ -16,7 +16,7 @@ MOST_POSITIONS = 2
 LONGEST_NAME = 50
 HIGHEST_NUMBER = 99
 IN_NAMES = " '\N{RIGHT SINGLE QUOTATION MARK}.-"
-NO_NUMBER = _("Enter a number from 0 to 99, 00, or none.")
+NO_NUMBER = _("Enter a number from 0 to 99, 00, or leave it empty.")
 
 STATUSES = {ACTIVE: _("Active"), SUB: _("Substitute"), INACTIVE: _("Inactive")}
 POSITION_CHOICES = [("", "\N{EN DASH}"), *((position, position) for position in ON_A_ROSTER)]
@@ -74,7 +74,7 @@ class OwnPlayerForm(RefusableForm):
     second_position = forms.ChoiceField(label=_("2nd position"), choices=POSITION_CHOICES, required=False)
     is_private = forms.BooleanField(
         label=_("Hide the name on shared pages"),
-        help_text=_("Whoever follows a game by its link sees only the number."),
+        help_text=_("People who follow a game by its link see only the number."),
         required=False,
     )
 

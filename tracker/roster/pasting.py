@@ -44,7 +44,7 @@ class PastedLine:
 class PasteForm(RefusableForm):
     text = forms.CharField(
         label=gettext_lazy("Players"),
-        help_text=gettext_lazy("One in each line: number, first name, last name, positions."),
+        help_text=gettext_lazy("One player per line: number, first name, last name, positions."),
         error_messages={"required": gettext_lazy("Paste or type at least one player.")},
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
@@ -71,11 +71,10 @@ def read(text: str, roster: Iterable[Player]) -> list[PastedLine]:
             continue
         number, name = line.number, line.name.casefold()
         problems = {
-            _("Another player of this team has number %(number)s."): number and number in numbers,
-            _("Number %(number)s is given to more than one player here."): number
-            and given_numbers[number] > 1,
-            _("%(name)s is on the roster already."): name in names,
-            _("%(name)s is named more than once here."): given_names[name] > 1,
+            _("Another player on this team has number %(number)s."): number and number in numbers,
+            _("Number %(number)s is used more than once."): number and given_numbers[number] > 1,
+            _("%(name)s is already on the roster."): name in names,
+            _("%(name)s is listed more than once."): given_names[name] > 1,
         }
         about = {"number": number, "name": line.name}
         line.problems = tuple(problem % about for problem, is_so in problems.items() if is_so)

@@ -53,8 +53,8 @@ class PlayerRepository(TrackerRepository[Player]):
     label_fields = ("first_name", "last_name")
     adopts = True
     unique = (
-        Unique("number", value=_taken_number, message=_("Another player of this team has this number.")),
-        Unique("user_id", value=_taken_person, message=_("This person is on this roster already.")),
+        Unique("number", value=_taken_number, message=_("Another player on this team has this number.")),
+        Unique("user_id", value=_taken_person, message=_("This person is already on this roster.")),
     )
 
     def counted(self, team_id: str, ids: Collection[str], counter: str) -> Iterator[Operation]:

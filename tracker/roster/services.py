@@ -59,7 +59,7 @@ def until_decided(verb: Callable[P, T]) -> Callable[P, T]:
 
 class StillLinked(DataError):
     status_code = 409
-    message = _("This player is somebody who signs in. Unlink the player first.")
+    message = _("This player is linked to a person. Unlink the player first.")
 
 
 class NotLinked(DataError):

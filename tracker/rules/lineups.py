@@ -77,12 +77,12 @@ def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) 
     fixed = locked(game, at_bats)
     for place in sorted(fixed):
         if before.get(place) != after.get(place):
-            message = _("Somebody has batted in place %(place)d. Change it by a substitution.")
+            message = _("Someone has already batted in place %(place)d. Use a substitution instead.")
             raise BadLineup(message % {"place": place}, field=before.get(place))
     came = {each["playerId"]: each["battingOrder"] for each in game.substitutions or ()}
     for place, player in after.items():
         if place not in fixed and player in came:
-            message = _("This player came in for place %(place)d and cannot have another one.")
+            message = _("This player came in for place %(place)d and cannot move to another place.")
             raise BadLineup(message % {"place": came[player]}, field=player)
 
 
@@ -95,16 +95,16 @@ def with_substitution(game: Game, at_bats: Sequence[AtBat], place: int, player: 
     kept = _with_effect(game, place, after)
     check_player(player.id, {player.id: player})
     if player.id in plays.slots_at(game, at_bats, len(at_bats)):
-        message = _("%(name)s is in the batting order now.") % {"name": player.name}
+        message = _("%(name)s is already in the batting order.") % {"name": player.name}
         raise BadLineup(message, field="player")
     been = [
         entry for entry in (*game.lineup, *kept) if entry["playerId"] == player.id and not entry.get("left")
     ]
     if any(entry["battingOrder"] != place for entry in been):
-        message = _("%(name)s can come back only to place %(place)d.")
+        message = _("%(name)s can only return to place %(place)d.")
         raise BadLineup(message % {"name": player.name, "place": been[0]["battingOrder"]}, field="player")
     if len(been) >= MOST_ENTRIES:
-        message = _("%(name)s has come back once already.") % {"name": player.name}
+        message = _("%(name)s has already returned once.") % {"name": player.name}
         raise BadLineup(message, field="player")
     return [*kept, {"battingOrder": place, "playerId": player.id, "after": after}]
 
@@ -115,9 +115,9 @@ def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry
     kept = _with_effect(game, place, after)
     batters = {slot: player for player, slot in plays.slots_at(game, at_bats, len(at_bats)).items()}
     if place not in batters:
-        raise BadLineup(_("Nobody bats in this place any more."), field="slot")
+        raise BadLineup(_("Nobody bats in this place any longer."), field="slot")
     if len(batters) < 2:
-        raise BadLineup(_("Somebody must stay in the batting order."), field="slot")
+        raise BadLineup(_("At least one batter must stay in the batting order."), field="slot")
     if batters[place] in box_scores.box_of(game, at_bats).on_base.values():
         message = _("This player is on base. Enter who runs instead, or the out, first.")
         raise BadLineup(message, field="slot")
@@ -128,7 +128,7 @@ def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry
 def _with_effect(game: Game, place: int, after: float) -> list[Entry]:
     """The substitutions without those in this place since the last plate appearance."""
     if not 1 <= place <= len(game.lineup or ()):
-        raise BadLineup(_("There is no such place in the batting order."), field="slot")
+        raise BadLineup(_("This place in the batting order does not exist."), field="slot")
     return [
         came
         for came in game.substitutions or ()

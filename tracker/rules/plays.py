@@ -33,7 +33,7 @@ def number_before(at_bats: Sequence[AtBat], index: int) -> float:
     earlier, later = float(at_bats[index - 1].number) if index else 0.0, float(at_bats[index].number)
     between = (earlier + later) / 2
     if not earlier < between < later:
-        raise Invalid(_("Too many were put in at this place. Take some out, and write them down in order."))
+        raise Invalid(_("Too many turns were inserted here. Delete some and record them in order."))
     return between
 
 

@@ -16,7 +16,7 @@ PRESETS: Mapping[str, tuple[Text, Rules]] = {
         _("Slow pitch"),
         Rules(run_ahead=((4, 20), (5, 15)), tie_breaker_from=8, home_run_limit=6),
     ),
-    "plain": (_("Seven innings, nothing else"), Rules()),
+    "plain": (_("Seven innings, no other rules"), Rules()),
 }
 # The fields of `Rules` by their stored names.
 STORED = {

@@ -6,5 +6,5 @@ from core.stores.limits import Limiter
 
 # A plate appearance takes two taps; a queue from an offline phase is sent at once.
 RECORDING = Limiter(
-    "tracker-scoring", limit=120, seconds=60, about=_("Writing down plate appearances, by person")
+    "tracker-scoring", limit=120, seconds=60, about=_("Recorded plate appearances per person")
 )

@@ -161,7 +161,7 @@ def board(game: Game, at_bats: Sequence[AtBat], box: Box, name_of: Names) -> dic
 def names_of(players: Iterable[Player], *, is_public: bool = False) -> Names:
     """A function from player id to number and name; on public pages private players have only the number."""
     known = {player.id: _label(player, is_public and player.is_private) for player in players}
-    return lambda player_id: known.get(player_id, _("Somebody"))
+    return lambda player_id: known.get(player_id, _("Someone"))
 
 
 def _label(player: Player, is_nameless: bool) -> str:

@@ -14,7 +14,7 @@ from tracker.scoring.models import AtBat
 # The right in the team that scoring requires.
 RIGHT = "manage_atbats"
 MOST_INNINGS, MOST_RUNS = 30, 99
-UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
+UNUSABLE_RUNS: Text = _("This is not a valid number of runs.")
 # The fields of a plate appearance that are entered.
 ENTERED = ("result", "player_id", "hit_location", "hit_type", "rbis", "runners", "charged_to")
 NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None, "charged_to": None}
@@ -23,24 +23,24 @@ NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None, "charged_
 class Overtaken(Conflict):
     """Somebody else has recorded this turn; `current` are the plate appearances added meanwhile."""
 
-    message = _("Somebody else has written something down in the meantime. Look at it before you go on.")
+    message = _("Someone else has recorded something in the meantime. Check it before you continue.")
 
 
-TAKEN_BACK: Text = _("Somebody else has taken back a play in the meantime. Look at the batter and the bases.")
-NOT_TO_REDO: Text = _("Somebody else has written something down in the meantime, so this stays undone.")
+TAKEN_BACK: Text = _("Someone else has undone a play in the meantime. Check the batter and the bases.")
+NOT_TO_REDO: Text = _("Someone else has recorded something in the meantime, so this cannot be redone.")
 NOT_THE_SAME: Text = _(
-    "Before this turn, something has changed in the meantime. Look at the batter and the bases."
+    "Something before this turn has changed in the meantime. Check the batter and the bases."
 )
 
 
 class WrittenBefore(Overtaken):
     """A replay of a request with other content."""
 
-    message = _("This was written down before, as it stands here. Correct it there if it is wrong.")
+    message = _("This has already been recorded as shown. If it is wrong, correct it there.")
 
 
 class NotLive(Conflict):
-    message = _("This game is not being played, so nothing new can be written down.")
+    message = _("This game is not in progress, so you cannot record anything new.")
 
 
 class Changed(Conflict):
@@ -77,7 +77,7 @@ def checked(
     player = facts["player_id"]
     slot = plays.slots_for_entry(game, at_bats, index, is_correction).get(player)
     if slot is None:
-        raise Invalid(_("This player is not in the line-up at this point of the game."), field="player")
+        raise Invalid(_("This player is not in the line-up at this point in the game."), field="player")
     if facts["result"] != batting.STRIKEOUT:
         facts["charged_to"] = None
     elif facts["charged_to"] not in (None, *plays.batters_before(game, at_bats, index, slot, player)):
@@ -96,7 +96,7 @@ def _at_bat_now(opened: OpenGame, index: int, result: str) -> dict[str, Any]:
     if result == batting.BETWEEN_TURNS:
         return batter
     if result == batting.EMPTY_PLACE and box.next_slot not in box_scores.empty_slots(game, at_bats, index):
-        raise Invalid(_("Somebody bats in this place."))
+        raise Invalid(_("Someone bats in this place."))
     if result == batting.HALF_INNING_ENDED and box.innings_begun != box.inning:
         raise Invalid(_("Nobody has batted in this half-inning yet."))
     return batter | {"runners": None}

@@ -27,19 +27,19 @@ BASES: Mapping[int, Text] = {
 }
 # By the kind of problem of the replay.
 PROBLEMS: Mapping[str, Text] = {
-    replay.EMPTY_BASE: gettext_lazy("A runner is said to come from %(base)s, but nobody stood there."),
-    replay.TAKEN_BASE: gettext_lazy("Two runners are said to stand on %(base)s."),
-    replay.LOST_RUNNER: gettext_lazy("Nobody has said what became of the batter."),
+    replay.EMPTY_BASE: gettext_lazy("A runner came from %(base)s, but nobody was there."),
+    replay.TAKEN_BASE: gettext_lazy("Two runners are on %(base)s."),
+    replay.LOST_RUNNER: gettext_lazy("It is not recorded what happened to the batter."),
     replay.TOO_MANY_OUTS: gettext_lazy("With these outs the inning has more than three."),
     runners.NO_SACRIFICE: gettext_lazy("A sacrifice needs fewer than two outs and a runner whom it helps."),
     runners.NO_DOUBLE_PLAY: gettext_lazy("A double play puts out two."),
     runners.NO_CHOICE: gettext_lazy("Without a runner there is no fielder's choice."),
-    runners.NOBODY_MOVED: gettext_lazy("Nobody has said which runner moved or was put out."),
+    runners.NOBODY_MOVED: gettext_lazy("It is not recorded which runner moved or was put out."),
     replay.NO_RUN: gettext_lazy(
         "The third out was made before first base or by a forced runner, so no run counts."
     ),
     replay.TOO_MANY_BATTED_IN: gettext_lazy(
-        "More runs are said to be batted in than came home. The batter's own is by a home run only."
+        "There are more RBI than runs. Only a home run bats in the batter's own run."
     ),
 }
 

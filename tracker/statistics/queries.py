@@ -29,7 +29,7 @@ ALL, NO_SEASON = "all", "-"
 def name_of(roster: Roster, player_id: str | None) -> str:
     """A player's name. Players with statistics are never deleted here, but another program may do so."""
     player = roster.player(player_id or "")
-    return player.name if player else _("Somebody who left the roster")
+    return player.name if player else _("Someone who left the roster")
 
 
 # --- A game -------------------------------------------------------------------------------------------------

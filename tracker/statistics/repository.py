@@ -11,7 +11,7 @@ from core.dynamo.transactions import Operation, absent
 from tracker import keys
 from tracker.statistics.models import StoredBox
 
-OVERTAKEN: Text = _("Somebody else has written something down in the meantime.")
+OVERTAKEN: Text = _("Someone else has recorded something in the meantime.")
 
 
 class BoxRepository:

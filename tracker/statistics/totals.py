@@ -228,7 +228,7 @@ def splits(lines: Sequence[GameLine]) -> list[Split]:
     return [
         *_split(_("Where"), lines, lambda each: _("Home") if each.box.is_home else _("Away")),
         *(
-            Split(_("Lately"), _("Last %(count)d games") % {"count": count}, total(lines[:count]))
+            Split(_("Recent"), _("Last %(count)d games") % {"count": count}, total(lines[:count]))
             for count in (5, 10)
             if len(lines) > count
         ),

@@ -34,11 +34,9 @@ ROLES: dict[str, Text] = {
     PLAYER: _("Player"),
 }
 MAY_DO: dict[str, Text] = {
-    MANAGER: _explained(ROLES[MANAGER], _("Changes the team, its roster and its games, and invites people.")),
-    SCOREKEEPER: _explained(
-        ROLES[SCOREKEEPER], _("Plans games, makes line-ups and writes down what happens.")
-    ),
-    PLAYER: _explained(ROLES[PLAYER], _("Sees everything and says whether they are coming.")),
+    MANAGER: _explained(ROLES[MANAGER], _("Edits the team, its roster and games, and invites people.")),
+    SCOREKEEPER: _explained(ROLES[SCOREKEEPER], _("Schedules games, sets line-ups and keeps score.")),
+    PLAYER: _explained(ROLES[PLAYER], _("Sees everything and answers whether they are coming.")),
 }
 
 
@@ -50,21 +48,21 @@ class TeamNameField(NormalizedField):
         if not all(sign in IN_NAMES or unicodedata.category(sign)[0] in "LMN" for sign in value):
             raise ValidationError(_("Use letters, digits, spaces, hyphens, apostrophes, periods and & only."))
         if value and not any(sign.isalnum() for sign in value):
-            raise ValidationError(_("A name has a letter or a digit."))
+            raise ValidationError(_("A name needs a letter or a digit."))
 
 
 class TeamForm(RecordForm):
     name = TeamNameField(
         min_length=SHORTEST_NAME,
         label=_("Name"),
-        error_messages={"required": _("Give the team a name.")},
+        error_messages={"required": _("Enter a name for the team.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     description = forms.CharField(
         label=_("Description"),
         required=False,
         max_length=LONGEST_DESCRIPTION,
-        help_text=_("Where and when you play, or whatever the others should know."),
+        help_text=_("Where and when you play, or anything else the others should know."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
@@ -74,10 +72,10 @@ class NewTeamForm(TeamForm):
 
     field_order = ("team_type", "name", "description")
     team_type = forms.ChoiceField(
-        label=_("What do you want to keep?"),
+        label=_("What do you want to track?"),
         choices=list(TYPES.items()),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose what kind of team it is.")},
+        error_messages={"required": _("Choose a kind of team.")},
     )
 
 
@@ -102,7 +100,7 @@ class TransferForm(RefusableForm):
 
 
 INVITED_AS = {
-    PLAYER: _("Player: sees everything of the team"),
+    PLAYER: _("Player: sees everything in the team"),
     SCOREKEEPER: _("Scorekeeper: also runs games and keeps the score"),
     MANAGER: _("Manager: also looks after roster and members"),
 }
@@ -116,8 +114,8 @@ class InvitationForm(RefusableForm):
         required=False,
         max_length=128,  # the longest user name of Cognito
         help_text=_(
-            "With it, they get a mail, and an account if they have none. "
-            "Without it, you get a link for somebody who has an account."
+            "With an address, they get an e-mail, and an account if they have none. Without one, you "
+            "get a link for someone who has an account."
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
@@ -126,7 +124,7 @@ class InvitationForm(RefusableForm):
         super().__init__(*args, **options)
         player: Any = self.fields["player"]
         role: Any = self.fields["role"]
-        player.choices = [("", _("Nobody: only the role")), *((ghost.id, _named(ghost)) for ghost in ghosts)]
+        player.choices = [("", _("Nobody (role only)")), *((ghost.id, _named(ghost)) for ghost in ghosts)]
         role.choices = [(name, title) for name, title in INVITED_AS.items() if name in roles]
 
     def clean_email(self) -> str:

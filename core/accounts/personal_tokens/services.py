@@ -28,7 +28,7 @@ DOMAINS: dict[str, Text] = {
     "scouting": _("Scouting"),
     "quests": _("Quests"),
     "tracker": _("Softball"),
-    "cms": _("Content of the website"),
+    "cms": _("Website content"),
 }
 SCOPES = frozenset(f"{domain}:{access}" for domain in DOMAINS for access in (READ, WRITE))
 DAYS = (30, 90, 365)

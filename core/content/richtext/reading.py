@@ -112,11 +112,11 @@ def check_levels(document: object) -> None:
 
 
 def too_long() -> RichTextError:
-    return RichTextError(_("This text is too long to be saved: shorten it or divide it in two."))
+    return RichTextError(_("This text is too long. Shorten it or split it in two."))
 
 
 def too_deep() -> RichTextError:
-    return RichTextError(_("Lists and quotes are nested too deeply: at most five lists in one another."))
+    return RichTextError(_("Lists and quotes are nested too deeply. Use at most five levels."))
 
 
 def _checked_nodes(document: object) -> Iterator[object]:
@@ -179,7 +179,7 @@ class _Reader:
         if kind.is_text:
             if not is_text(given.get("text")):
                 raise RichTextError(
-                    _("This text holds invisible control characters: paste it again as plain text.")
+                    _("This text contains invisible control characters. Paste it again as plain text.")
                 )
             return _checked(lambda: schema().text(given["text"], marks))
         attributes = self._attributes(given, kind.name, kind.attrs)

@@ -34,7 +34,7 @@ class RichTextError(ValidationError):
 
 
 def refused() -> RichTextError:
-    return RichTextError(_("This text holds something that cannot be saved."))
+    return RichTextError(_("This text contains something that cannot be saved."))
 
 
 def is_safe_href(href: object) -> bool:
@@ -79,8 +79,8 @@ def check_href(href: object) -> None:
     if not is_safe_href(href):
         raise RichTextError(
             _(
-                "A link must begin with http://, https://, mailto: or tel:, "
-                "or with / for a page of this site, and must not hold blanks."
+                "A link must start with http://, https://, mailto: or tel:, or with / for a page of "
+                "this site, and must not contain spaces."
             )
         )
 

@@ -19,9 +19,9 @@ from core.dynamo.registry import repository_for
 # Without JavaScript a form offers at most all found options and all chosen ones.
 MOST_SHOWN = 2 * MOST_PER_FIELD
 DELETED = _("(deleted)")
-GONE = _("This record does not exist, or it was deleted. Choose another one.")
-ONE_IS_GONE = _("A record that you chose does not exist, or it was deleted. Remove it, then save again.")
-TOO_MANY = _("At most %(most)d can be chosen here.")
+GONE = _("Your choice no longer exists. Choose another one.")
+ONE_IS_GONE = _("Something you chose no longer exists. Remove it, then save again.")
+TOO_MANY = _("Choose at most %(most)d.")
 
 
 class PickerWidget(FramedWidget, HelpfulWidget):
@@ -93,7 +93,7 @@ class PickerField(forms.Field):
     """
 
     widget: PickerWidget = PickerWidget  # type: ignore[assignment]
-    default_error_messages = {"required": _("Choose a record.")}
+    default_error_messages = {"required": _("Choose one from the list.")}
 
     def __init__(self, *, to: str, many: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -27,7 +27,7 @@ from core.crud.picker_labels import PickerState
 from core.dynamo.errors import Text
 from core.dynamo.references import MOST_PER_FIELD
 
-TOO_MANY_PICTURES = _("A text holds at most %(most)d different pictures. Remove some of them.")
+TOO_MANY_PICTURES = _("A text can contain at most %(most)d different pictures. Remove some of them.")
 
 
 # What a form posts beside its text: see `Typed.shown`.
@@ -101,7 +101,7 @@ class RichTextField(forms.Field):
 
     widget: RichTextWidget = RichTextWidget  # type: ignore[assignment]
     to = ""
-    gone = _("A picture in this text does not exist, or it was deleted. Remove it, then save again.")
+    gone = _("A picture in this text no longer exists. Remove it, then save again.")
 
     def keys_of(self, value: object) -> list[str]:
         """The keys of the pictures in a stored, posted or cleaned value."""

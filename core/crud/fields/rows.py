@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"0|[1-9][0-9]{0,4}")
 # Placeholder for the number in the blank row, which JavaScript replaces in each copy.
 BLANK = "__row__"
-CHECK_ROWS = _("Correct what is marked below.")
-TOO_MANY = _("At most %(most)d rows can be kept here. Remove some.")
+CHECK_ROWS = _("Correct the fields marked below.")
+TOO_MANY = _("You can add at most %(most)d rows. Remove some.")
 TOO_FEW = ngettext_lazy("Add at least %(least)d row.", "Add at least %(least)d rows.", "least")
 
 RawRow = dict[str, list[str]]

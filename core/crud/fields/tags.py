@@ -15,7 +15,7 @@ class TagsField(forms.Field):
 
     def __init__(self, *, most: int = 10, longest: int = 40, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}))
-        kwargs.setdefault("help_text", _("Separate them by commas, or write one per line."))
+        kwargs.setdefault("help_text", _("Separate tags with commas, or enter one per line."))
         super().__init__(**kwargs)
         self.most, self.longest = most, longest
 
@@ -32,13 +32,13 @@ class TagsField(forms.Field):
         super().validate(value)
         if len(value) > self.most:
             raise ValidationError(
-                _("At most %(most)d can be kept here, and these are %(count)d."),
+                _("You can add at most %(most)d. You entered %(count)d."),
                 params={"most": self.most, "count": len(value)},
             )
         for tag in value:
             if len(tag) > self.longest:
                 raise ValidationError(
-                    _("“%(tag)s…” is too long: at most %(longest)d characters each."),
+                    _("“%(tag)s…” is too long. Use at most %(longest)d characters."),
                     params={"tag": tag[: self.longest], "longest": self.longest},
                 )
             if not tag.isprintable():

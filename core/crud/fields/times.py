@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 SHOWN = "%Y-%m-%dT%H:%M"
 TYPED = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?")
-INVALID = _("Enter a day and a time.")
-SKIPPED = _("This time does not exist: the clocks are set forward that night. Choose another.")
-TWICE = _("This time comes twice: the clocks are set back that night. Choose another.")
+INVALID = _("Enter a date and a time.")
+SKIPPED = _("This time does not exist because the clocks go forward that night. Choose another time.")
+TWICE = _("This time occurs twice because the clocks go back that night. Choose another time.")
 
 
 class ClubDateTimeInput(forms.DateTimeInput):

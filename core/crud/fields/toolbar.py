@@ -59,7 +59,7 @@ GROUPS: list[list[Button | Menu]] = [
         Button("underline", _("Underline"), "Ctrl+U", "M7 4v7a5 5 0 0 0 10 0V4M6 20h12"),
         Button(
             "strike",
-            _("Strike through"),
+            _("Strikethrough"),
             "Ctrl+Shift+S",
             "M5 12h14M16 8c-.4-1.8-1.8-3-4-3s-4 1.2-4 3c0 1.9 1.6 3 4 4s4 2 4 4-1.7 3-4 3-3.7-1.2-4-3",
         ),

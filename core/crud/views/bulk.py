@@ -25,10 +25,10 @@ def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
     action = actions.get(request.POST.get("bulk", ""))
     selection = bulk.read_selection(request.POST.getlist("selected"))
     if action is None or not selection:
-        toasts.add(request, _("Select something in the list first."), level=messages.INFO)
+        toasts.add(request, _("Select at least one row first."), level=messages.INFO)
         return go(request, back_to(resource, back))
     if len(selection) > bulk.MOST_RECORDS:
-        text = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST_RECORDS}
+        text = _("Select at most %(most)d at once. Nothing was changed.") % {"most": bulk.MOST_RECORDS}
         toasts.add(request, text, level=messages.WARNING)
         return go(request, back_to(resource, back))
     if action.is_deletion and "confirmed" not in request.POST:

@@ -58,7 +58,7 @@ class Create(FormPage[RecordForm]):
         try:
             self.record = services.write(user, self.opened, fields, seen=Seen(), once=self.once)
         except KeyReused as error:
-            error.message = _("It was created before you changed this. Close the dialog and choose it.")
+            error.message = _("It has already been created. Close the dialog and choose it from the list.")
             raise
 
     def show(self, status: int = 200) -> HttpResponse:

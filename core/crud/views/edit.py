@@ -204,7 +204,7 @@ class RecordPage(FormPage[RecordForm]):
             seen=self.seen,
             once=self.once,
         )
-        toasts.add(self.request, _("Readers see the changes from %(when)s.") % {"when": club_time(at)})
+        toasts.add(self.request, _("The changes go live on %(when)s.") % {"when": club_time(at)})
         return go(self.request, self.resource.record_address(self.key))
 
     def _keep_for_later(self) -> WorkingCopy | None:
@@ -212,12 +212,12 @@ class RecordPage(FormPage[RecordForm]):
             raise Conflict(current=self.opened.record)
         copy = self._keep()
         if copy is None:
-            text = _("There is nothing to keep: nothing was changed.")
+            text = _("No changes to save.")
         elif copy.is_edited_since:
-            text = _("Your changes are kept. What is scheduled for %(when)s stays as it was.")
+            text = _("Draft saved. What is scheduled for %(when)s stays as it was.")
             text %= {"when": scheduling.scheduled_for(copy)}
         else:
-            text = _("Your changes are kept. Readers see them as soon as you publish.")
+            text = _("Draft saved. Readers see the changes when you publish.")
         toasts.add(self.request, text)
         return copy
 
@@ -252,7 +252,7 @@ class RecordPage(FormPage[RecordForm]):
         """The URL after a save, with a toast if the user lost the right to update the record by it."""
         resource, user = self.resource, self.request.user
         if opened.record and not resource.may(user, "update", opened.record):
-            toasts.add(self.request, _("It is in other hands now: you can no longer change it."))
+            toasts.add(self.request, _("You are no longer responsible for this, so you cannot edit it."))
             if not resource.may(user, "view", opened.record):
                 return resource.address("list")
         return resource.record_address(self.key)

@@ -140,19 +140,19 @@ class RestoreVersion(ConfirmPage):
             "is_live": resource.is_live(opened.record),
             "restore_address": _at(resource, "restore_version", opened.key, self.entry_id),
             "as_of": versions.moment_of(self.entry_id),
-            "too_old": "" if self.earlier else _("This version is too old to be brought back."),
+            "too_old": "" if self.earlier else _("This version is too old to restore."),
         }
 
     def message(self) -> str:
         if self.resource.is_live(self.opened.record):
-            return _("The earlier version is back as a change. Readers see it as soon as you publish.")
-        return _("The earlier version is back.")
+            return _("Earlier version restored as a draft. Readers see it when you publish.")
+        return _("Earlier version restored.")
 
     def done(self) -> HttpResponse:
         response = super().done()
         if self.left_out:
             titles = [str(title_of(self.resource.form.base_fields[name])) for name in self.left_out]
-            text = _("This could not be brought back and stays as it is: %(fields)s.")
+            text = _("These fields could not be restored: %(fields)s.")
             fields = get_text_list(titles, _("and"))
             toasts.add(self.request, text % {"fields": fields}, level=messages.WARNING)
         return response

@@ -60,5 +60,5 @@ def _how_many(number: int) -> str:
     if not number:
         return _("Nothing found.")
     if number == MOST_SUGGESTIONS:
-        return _("The first %(number)d. Type to find others.") % {"number": number}
+        return _("Showing the first %(number)d. Type to find more.") % {"number": number}
     return ngettext("%(number)d found.", "%(number)d found.", number) % {"number": number}

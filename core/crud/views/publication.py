@@ -22,8 +22,8 @@ from core.dynamo.errors import Conflict, DataError, NotFound, Text
 from core.dynamo.working_copies import WorkingCopy
 
 DONE: dict[str, Text] = {
-    DRAFT: gettext_lazy("Unpublished. Readers do not see it."),
-    ARCHIVED: gettext_lazy("Archived. Readers do not see it."),
+    DRAFT: gettext_lazy("Unpublished. It is no longer on the website."),
+    ARCHIVED: gettext_lazy("Archived. It is no longer on the website."),
 }
 # The screen that sets a status; the undo of a change uses the one of the earlier status.
 SCREENS = {DRAFT: "unpublish", PUBLISHED: "republish", ARCHIVED: "archive"}
@@ -90,7 +90,7 @@ class Unschedule(ChangeStatus):
         return trigger_client_event(ActionPage.refuse(self, error), SAVED)
 
     def done(self) -> HttpResponse:
-        toasts.add(self.request, _("The schedule is cancelled. The changes are kept until you publish them."))
+        toasts.add(self.request, _("Schedule cancelled. Your changes are saved as a draft."))
         return trigger_client_event(go(self.request, self.success_url()), SAVED)
 
 

@@ -31,7 +31,7 @@ class Save(SavedViewAction):
         self.name = saved_views.save(self.request, user, self.resource, self.name, listing)
 
     def message(self) -> str:
-        return _("This view is saved as “%(name)s”.") % {"name": self.name}
+        return _("View saved as “%(name)s”.") % {"name": self.name}
 
 
 class Forget(SavedViewAction):
@@ -39,4 +39,4 @@ class Forget(SavedViewAction):
         saved_views.forget(self.request, self.request.user, self.resource, self.name)
 
     def message(self) -> str:
-        return _("The saved view “%(name)s” was removed.") % {"name": self.name}
+        return _("View “%(name)s” removed.") % {"name": self.name}

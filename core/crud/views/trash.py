@@ -129,7 +129,7 @@ class Restore(FormPage[RefusableForm]):
             context = {"label": label, "key": key, "address": address, "left_out": left_out}
             return render(self.request, "core/crud/trash.html#restored", context)
         if left_out:
-            text = _("“%(label)s” is back without: %(what)s.") % {"label": label, "what": left_out}
+            text = _("“%(label)s” was restored without: %(what)s.") % {"label": label, "what": left_out}
             toasts.add(self.request, text, level=messages.WARNING)
         else:
             toasts.add(self.request, _("“%(label)s” was restored.") % {"label": label})
@@ -150,7 +150,7 @@ def _restorable(user: User, resource: Resource, images: Iterable[TrashedItem]) -
 def _find(resource: Resource, *, trash_id: str, key: str) -> TrashedItem:
     trashed = trash.of_record(resource.entity, key) if key else trash.find(resource.entity, trash_id)
     if trashed is None:
-        raise NotFound(_("This is no longer in the trash. Perhaps it was restored already."))
+        raise NotFound(_("This is no longer in the trash. Someone may have restored it."))
     return trashed
 
 

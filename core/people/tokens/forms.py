@@ -15,7 +15,9 @@ ACCESS = ((NOTHING, _("Nothing")), (READ, _("Read")), (WRITE, _("Read and write"
 
 class TokenForm(RefusableForm):
     name = forms.CharField(
-        label=_("What is it for?"), max_length=LONGEST_NAME, help_text=_("Such as the app or the sheet.")
+        label=_("Purpose"),
+        max_length=LONGEST_NAME,
+        help_text=_("For example the name of the app or spreadsheet."),
     )
     days = forms.TypedChoiceField(
         label=_("Valid for"),
@@ -33,7 +35,7 @@ class TokenForm(RefusableForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if all(cleaned.get(domain) == NOTHING for domain in DOMAINS):
-            self.add_error(next(iter(DOMAINS)), _("Choose what it may do."))
+            self.add_error(next(iter(DOMAINS)), _("Choose at least one permission."))
         return cleaned
 
     @property

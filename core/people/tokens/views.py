@@ -49,7 +49,7 @@ class Tokens(FormPage[TokenForm]):
 
 @requires("accounts.token.update")
 class RevokeToken(ActionPage):
-    success_message = _("The token was revoked.")
+    success_message = _("Token revoked.")
     toast_errors = (NotFound,)
 
     def save(self) -> None:

@@ -38,11 +38,11 @@ def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
         values = (found.judged, found.mean_error, found.bias) if found else (0, None, None)
         rows.append(cells(each.scout.name, each.forms, *values))
     titles = text_columns(_("Scout")) + numbers(
-        _("Forms"), _("Alliances judged"), _("Mean error"), _("Too much (+) or too little (-)")
+        _("Forms"), _("Alliances rated"), _("Mean error"), _("Too much (+) or too little (-)")
     )
     remark = _(
-        "The error compares three robots of an alliance together with its official score without fouls. "
-        "A score that was typed cannot be told from its fouls, so it judges nobody."
+        "The error compares the three robots of an alliance with its official score without fouls. "
+        "Manually entered scores include fouls, so they are not used."
     )
     return pages.sheet(
         request, "scouts", read, Sheet("scouts", _("Scouts"), titles, rows), remark=remark if rows else ""
@@ -60,7 +60,7 @@ def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
     rows = _rows(read)
     titles = [
         *pages.team_headings(),
-        *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP")),
+        *numbers(_("Match"), _("Auto"), _("Teleop"), _("Total"), _("RP")),
         *text_columns(_("Won"), _("Incidents"), _("Scout")),
     ]
     return pages.sheet(
@@ -191,7 +191,7 @@ def _compared(merged: Sighting, read: Reading) -> Iterator[tuple[str, list[Value
     yield _("Its alliance won"), [yes_no(one.win) for one in each]
     yield _("It played defence"), [yes_no(one.defense) for one in each]
     yield _("It was defended against"), [yes_no(one.defended_against) for one in each]
-    yield _("What went wrong"), [", ".join(one.criticals) for one in each]
+    yield _("Incidents"), [", ".join(one.criticals) for one in each]
     for question in read.game.questions:
         answers = [*(form.scores or {} for form in merged.reports), merged.values]
         yield question_title(question), [answer(question, one.get(question.key)) for one in answers]

@@ -91,7 +91,7 @@ def _without_fouls(read: Reading) -> str:
     played = [match for match in read.official.matches if match.was_played]
     if all(alliance.tells_fouls for match in played for alliance in (match.red, match.blue)):
         return ""
-    return _("Scores that do not say how many of their points were fouls are counted with them.")
+    return _("Scores without foul details are counted including fouls.")
 
 
 def _hit_rate(read: Reading) -> str:
@@ -100,8 +100,8 @@ def _hit_rate(read: Reading) -> str:
     if hits.share is None:
         return ""
     text = _(
-        "So far %(right)d of %(named)d forecasts named the right winner (%(percent)d %%). "
-        "Each used only what was known before its match. Expected points are without fouls."
+        "So far %(right)d of %(named)d forecasts were right (%(percent)d%%). Each used only data "
+        "from before its match. Expected points exclude fouls."
     )
     return text % {"right": hits.right, "named": hits.named, "percent": round(100 * hits.share)}
 
@@ -223,7 +223,7 @@ def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
         in_file=lambda: (
             _answers(read, titles, teams) if may(request.user, "scouting.analysis.view") else None
         ),
-        remark=_("%(done)d of %(all)d teams were visited.") % counts if listed else "",
+        remark=_("%(done)d of %(all)d teams visited.") % counts if listed else "",
     )
 
 

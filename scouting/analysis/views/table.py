@@ -36,11 +36,11 @@ USUAL = (
 MEAN, DEVIATION = "mean", "deviation"
 SCATTERED: dict[str, Text] = {
     MEAN: gettext_lazy("Mean score"),
-    DEVIATION: gettext_lazy("Deviation in per cent of the mean"),
+    DEVIATION: gettext_lazy("Deviation in % of the mean"),
 }
 # Titles of figures of The Blue Alliance; others are displayed by their names.
 RANKED_BY: dict[str, Text] = {
-    ratings.WIN_SHARE: gettext_lazy("Share of wins"),
+    ratings.WIN_SHARE: gettext_lazy("Win rate"),
     "rp": gettext_lazy("Ranking points"),
     "points": gettext_lazy("Points"),
     "autoPoints": gettext_lazy("Auto points"),
@@ -93,7 +93,7 @@ def table(request: SignedInRequest, key: str) -> HttpResponseBase:
         choices=_boxes("column", ((each.key, each.label) for each in offered), {each.key for each in chosen}),
         limits=limits,
         sort=sort,
-        remark="" if read.forms else _("Nobody has sent a form of this event yet."),
+        remark="" if read.forms else _("No forms for this event yet."),
     )
 
 
@@ -136,7 +136,7 @@ def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
     unit = " (%)" if of == DEVIATION else ""
     titles = [*pages.team_headings(), *numbers(_("Autonomous") + unit, _("Teleop") + unit)]
     rows = [[*pages.team_cells(read, each.label), *cells(each.x, each.y)] for each in points]
-    sheet = Sheet("auto-and-tele", _("The same as a table"), titles, rows)
+    sheet = Sheet("auto-and-tele", _("Show as a table"), titles, rows)
     found = request.GET.get("team", "").strip().upper()
     picture = charts.scatter(
         _("%(what)s: autonomous across, teleop upwards, for each team") % {"what": SCATTERED[of]},
@@ -205,21 +205,23 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
 def _ranking_remarks(read: Reading, by: Sequence[str], official: Mapping[str, int]) -> Iterator[str]:
     """Texts that say where the ranks come from, and what is missing."""
     if ratings.has_ranks(official) and ratings.WIN_SHARE in by:
-        yield _("These are the official ranks, which came without ranking points.")
+        yield _("Official ranks, without ranking points.")
     elif ratings.has_ranks(official):
-        yield _("These are the official ranks.")
+        yield _("Official ranks.")
     elif ratings.WIN_SHARE in by:
-        yield _("Nobody told ranks or ranking points, so this goes by the share of wins, then by points.")
+        yield _("There are no ranks or ranking points yet. Teams are ordered by win rate, then by points.")
     else:
         yield _(
-            "Nobody told the official ranks. These are computed from the matches, and may differ in a tie."
+            "There are no official ranks yet. These are calculated from the matches and may differ in a tie."
         )
         missing = ratings.missing_figures(read.event.matches, by)
         if missing:
             figures = ", ".join(str(RANKED_BY.get(key, key)) for key in missing)
-            yield _("The rules also rank by what no match tells: %(figures)s.") % {"figures": figures}
+            yield _("The rules also rank by stats that matches do not include: %(figures)s.") % {
+                "figures": figures
+            }
     if read.official.ratings is None:
-        yield _("OPR, DPR and CCWM need more matches: there are too few matches yet to tell the teams apart.")
+        yield _("OPR, DPR and CCWM need more matches to tell the teams apart.")
 
 
 def _boxes(name: str, offered: Iterable[tuple[str, Text]], chosen: Container[str]) -> SafeString:

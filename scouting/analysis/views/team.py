@@ -115,8 +115,8 @@ def _figures(read: Reading, chosen: tuple[str, ...]) -> Sheet:
         apart = max(known) - min(known) if len(known) > 1 else None
         numbers = [cell(figure, is_share=column.is_share) for figure in (*figures, apart)]
         rows.append([cell(column.label), *numbers])
-    headings = [*_headings(read, _("Figure"), chosen), Heading(_("Difference"))]
-    return Sheet("figures", _("Figures"), headings, rows)
+    headings = [*_headings(read, _("Stat"), chosen), Heading(_("Difference"))]
+    return Sheet("figures", _("Stats"), headings, rows)
 
 
 @lru_cache(maxsize=8)

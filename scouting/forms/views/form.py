@@ -203,7 +203,7 @@ class MoveForm(OneForm[PlaceEntry]):
     http_method_names = ["post"]
     form_class = PlaceEntry
     template = TEMPLATE
-    success_message = gettext_lazy("The form was moved.")
+    success_message = gettext_lazy("Form moved.")
 
     def load(self) -> None:
         super().load()
@@ -252,7 +252,7 @@ class MoveForm(OneForm[PlaceEntry]):
 
 @requires("scouting.form.delete")
 class DeleteForm(OneForm[RefusableForm], ActionPage):
-    success_message = gettext_lazy("The form was deleted.")
+    success_message = gettext_lazy("Form deleted.")
     toast_errors = (Conflict,)
 
     def save(self) -> None:
@@ -271,7 +271,7 @@ class DeleteForm(OneForm[RefusableForm], ActionPage):
 
 @requires("scouting.form.delete")
 class RestoreForm(OneForm[RefusableForm], ActionPage):
-    success_message = gettext_lazy("The form is back.")
+    success_message = gettext_lazy("Form restored.")
     toast_errors = (forms.Taken,)
 
     def save(self) -> None:

@@ -36,7 +36,7 @@ from scouting.games.definition import Game
 from scouting.revision_cache import cached_by_language
 from scouting.settings import services as settings
 
-AT_WHICH = gettext_lazy("At which event are you?")
+AT_WHICH = gettext_lazy("Which event are you at?")
 # About sixteen matches of forms. A duplicate of an older one is detected only when it arrives.
 LATEST = 100
 
@@ -159,7 +159,7 @@ class Comment(SubmitPage[CommentEntry]):
         return forms.submit_comment(self.request.user, self.form.fields_of(), once=self.once)
 
     def message(self) -> str:
-        return _("Your comment about %(team)s is saved.") % {"team": self.sent.team}
+        return _("Comment about %(team)s saved.") % {"team": self.sent.team}
 
 
 @requires("scouting.form.create")
@@ -177,7 +177,7 @@ class Pit(SubmitPage[PitEntry]):
         return forms.submit_pit(user, values, files=self.form.new_photos, once=self.once)
 
     def message(self) -> str:
-        return _("The pit form of %(team)s is saved.") % {"team": self.sent.team}
+        return _("Pit form of %(team)s saved.") % {"team": self.sent.team}
 
     def show(self, status: int = 200) -> HttpResponse:
         if status != 200:
@@ -195,7 +195,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
     form_class = StandEntry
     template = "scouting/forms/stand.html"
     kind = "stand"
-    send_again = gettext_lazy("Send it again if you mean it.")
+    send_again = gettext_lazy("Send it again to confirm.")
 
     def form_kwargs(self) -> Mapping[str, Any]:
         return {"game": self.game}

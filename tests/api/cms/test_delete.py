@@ -65,7 +65,7 @@ def test_what_others_use_is_not_deleted() -> None:
     role = make_role()
     make_member(role_ids=[role.id])
     answer = Program("moderator").delete(address_of("roles", role))
-    assert (answer.status_code, "still use" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "still in use" in answer.json()["detail"]) == (409, True)
 
 
 def test_it_comes_back_without_what_was_deleted_since() -> None:

@@ -70,7 +70,7 @@ def test_changes_that_somebody_keeps_stay_and_stand_in_the_way_of_others(kind: s
     field = "name" if kind == "teams" else "title"
 
     answer = program.patch(address, {field: "Other"}, if_match='"2"')
-    assert (answer.status_code, "not published" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "unpublished changes" in answer.json()["detail"]) == (409, True)
     assert program.post(f"{address}/unpublish").status_code == 200
     kept = edit_session.open_record(user, resource, item.id).copy  # type: ignore[attr-defined]
     assert kept is not None

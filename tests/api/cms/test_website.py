@@ -1,4 +1,4 @@
-"""What the website shows, for everybody: what its pages show without signing in, and no field more."""
+"""Shown on the website, for everybody: what its pages show without signing in, and no field more."""
 
 from datetime import timedelta
 

@@ -77,7 +77,7 @@ def test_a_retry_that_fails_is_counted_and_the_fifth_is_the_last(steward, failed
 def test_a_retry_while_a_run_is_at_it_is_a_conflict(steward, failed):
     repository.failed_rewards.lease(failed, "a run")
     answer = steward.post(address(failed, "retry"))
-    assert (answer.status_code, answer.json()["detail"]) == (409, "Somebody else is at it right now.")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "Someone else is working on it right now.")
 
 
 def test_a_reward_is_given_up_and_reopened_by_who_has_seen_it(steward, failed):

@@ -166,7 +166,7 @@ def test_only_the_creator_changes_or_deletes_a_quest_and_only_while_it_is_open(c
         assert other.patch(f"{QUESTS}/{quest.id}", {"rewardXp": 300}, if_match='"1"').status_code == 403
         assert other.delete(f"{QUESTS}/{quest.id}").status_code == 403
     answer = creator.patch(f"{QUESTS}/{taken.id}", {"rewardXp": 300}, if_match='"2"')
-    assert (answer.status_code, answer.json()["detail"]) == (409, "Somebody has taken on this quest.")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "Someone has claimed this quest.")
     assert creator.delete(f"{QUESTS}/{taken.id}").status_code == 409
     assert creator.patch(f"{QUESTS}/nothing", {"rewardXp": 300}, if_match='"1"').status_code == 404
 

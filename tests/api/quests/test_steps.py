@@ -193,7 +193,7 @@ def test_a_step_has_the_limit_of_its_page(performer, step, body, most):
 
 def test_an_expired_offer_is_not_claimed(performer):
     answer = performer.post(address(expired(), "claim"))
-    assert (answer.status_code, answer.json()["detail"]) == (409, "The time for this quest is over.")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "This quest has expired.")
 
 
 def test_disputes_that_are_switched_off_are_refused_as_on_the_page(performer, settings):

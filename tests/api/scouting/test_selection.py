@@ -87,7 +87,7 @@ def test_ranks_are_told_anew_although_the_list_is_the_same(lead):
         (order(("20", "r4")), "/body/teams/0/columnId"),
         (order(("abc", "r1")), "/body/teams/0/teamNumber"),
         ({"teams": [{"teamNumber": "20", "columnId": "r1", "taken": True}]}, "/body/teams/0/taken"),
-        ({"teams": [], "savedBy": "Somebody"}, "/body/savedBy"),
+        ({"teams": [], "savedBy": "Someone"}, "/body/savedBy"),
     ],
 )
 def test_each_wrong_field_is_named(lead, body, pointer):

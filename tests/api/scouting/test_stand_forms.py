@@ -62,7 +62,7 @@ def test_a_form_that_another_program_stored_is_told_as_it_is(scout, lead):
         "event": {"S": KEY},
         "teamNumber": {"S": "254"},
         "matchNumber": {"N": "3"},
-        "usersName": {"S": "Somebody"},
+        "usersName": {"S": "Someone"},
         "autoFuel": {"N": "4"},
         "auto": {"BOOL": True},
         "shotPosition": {"NULL": True},

@@ -32,7 +32,7 @@ def test_a_program_of_a_scorekeeper(team, token_of):
         "1 0 1B",
         "1 0 2B",
         "1 0 K",
-        "409 Somebody else has written something down in the meantime. Look at it before you go on.",
+        "409 Someone else has recorded something in the meantime. Check it before you continue.",
         "1 run",
         "Ada 1 0 1.0",
         "Bea 1 1 1.0",

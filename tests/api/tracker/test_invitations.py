@@ -81,7 +81,7 @@ def test_an_invitation_is_taken_back(team, owner, outsider):
         assert (told.status_code, told.json()["status"]) == (200, "revoked")
     assert owner.post(f"{made}/revoke").status_code == 409
     answer = outsider.post(f"{INVITATIONS}/accept", {"token": invited.token})
-    assert (answer.status_code, "taken back" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "withdrawn" in answer.json()["detail"]) == (409, True)
 
 
 def test_whoever_has_the_token_reads_and_accepts_it(team, players, outsider):

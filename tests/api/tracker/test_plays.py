@@ -149,16 +149,17 @@ def test_a_play_based_on_an_older_situation_is_refused(played, owner, scorekeepe
     record(scorekeeper, played, "1B")
     sent = {"result": "K", "seen": shown["seen"], "situation": shown["situation"]}
     late = owner.post(address(played), sent)
-    assert (late.status_code, "Somebody else" in late.json()["detail"]) == (409, True)
+    assert (late.status_code, "Someone else" in late.json()["detail"]) == (409, True)
     # As many plays, but the batter is another one by now.
     shown = situation(owner, played)
     bench = club.ghost(played.team, "Joe", 10, actor=OWNER)
     lineup.substitute(OWNER, played.id, 2, bench.id)
     sent = {"result": "K", "seen": shown["seen"], "situation": shown["situation"]}
     changed = owner.post(address(played), sent)
-    assert (changed.status_code, "something has changed" in changed.json()["detail"]) == (409, True)
+    told = "Something before this turn has changed"
+    assert (changed.status_code, told in changed.json()["detail"]) == (409, True)
     undone = owner.post(address(played), {"result": "K", "seen": 7})
-    assert (undone.status_code, "taken back" in undone.json()["detail"]) == (409, True)
+    assert (undone.status_code, "undone" in undone.json()["detail"]) == (409, True)
     assert played.results() == ["1B"]
 
 
@@ -214,9 +215,9 @@ def test_somebody_runs_for_a_runner(played, owner):
         ({"runners": [{"from": 1, "to": 4}, {"from": 1, "to": 3}]}, ["/body/runners/1"]),
         ({"runners": [{"from": 1}]}, ["/body/runners/0"]),
         ({"runners": [{"from": 1, "to": 2, "out": True}]}, ["/body/runners/0"]),
-        ({"runners": [{"from": 0, "to": 1, "playerId": "somebody"}]}, ["/body/runners/0/playerId"]),
+        ({"runners": [{"from": 0, "to": 1, "playerId": "someone"}]}, ["/body/runners/0/playerId"]),
         ({"runners": [{"from": 1, "to": 0}]}, ["/body/runners/0"]),
-        ({"chargedTo": "somebody"}, ["/body/chargedTo"]),
+        ({"chargedTo": "someone"}, ["/body/chargedTo"]),
         ({"seen": -1}, ["/body/seen"]),
         ({"inning": 3}, ["/body/inning"]),
         ({"scoredBy": "eve"}, ["/body/scoredBy"]),
@@ -247,7 +248,7 @@ def test_players_and_games_that_are_not_played_record_nothing(played, player, ow
     assert player.post(address(played), {"result": "1B", "seen": 0}).status_code == 403
     games.move(OWNER, played.id, "FINAL", fields={"opponent_score": 0, "team_score": 0})
     answer = owner.post(address(played), {"result": "1B", "seen": 0})
-    assert (answer.status_code, "not being played" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "not in progress" in answer.json()["detail"]) == (409, True)
 
 
 def test_the_last_play_is_undone_and_done_again(played, owner, scorekeeper):

@@ -84,17 +84,17 @@ def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
         ("title", "", "This field is required."),
         ("title", "x" * 201, "Ensure this value has at most 200 characters"),
         ("variant", "x" * 51, "Ensure this value has at most 50 characters"),
-        ("start_date", "31 February", "Enter a day and a time."),
-        ("end_date", "2027-07-04T14:59", "It cannot end before it begins."),
-        ("end_date", "2027-08-04T15:01", "An event lasts at most 31 days."),
+        ("start_date", "31 February", "Enter a date and a time."),
+        ("end_date", "2027-07-04T14:59", "The end must be after the start."),
+        ("end_date", "2027-08-04T15:01", "An event can last up to 31 days."),
         ("address__postalCode", "99", "Enter a postal code, such as 79379 or SW1A 1AA."),
         ("address__postalCode", "79379!", "Enter a postal code, such as 79379 or SW1A 1AA."),
         ("address__postalCode", "12345678901", "Ensure this value has at most 10 characters"),
         ("address__name", "x" * 201, "Ensure this value has at most 200 characters"),
         ("address__street", "x" * 201, "Ensure this value has at most 200 characters"),
         ("address__city", "x" * 101, "Ensure this value has at most 100 characters"),
-        ("slug", "Not / a slug", "Use small letters a to z"),
-        ("author_ids", ["nobody"], "A record that you chose does not exist"),
+        ("slug", "Not / a slug", "Use lowercase letters"),
+        ("author_ids", ["nobody"], "Something you chose no longer exists."),
     ],
 )
 def test_what_is_beyond_the_limits_is_refused_at_its_field(as_role, field: str, value, refusal: str) -> None:
@@ -113,7 +113,7 @@ def test_an_end_needs_a_beginning(as_role) -> None:
     answer = filled(as_role("official"), start_date="", end_date="2027-07-04T15:00").send()
 
     assert answer.status_code == 422
-    assert "Say when it begins as well." in answer.content.decode()
+    assert "Enter a start date too." in answer.content.decode()
 
 
 def test_only_the_parts_of_an_address_that_are_known_are_kept_and_it_can_be_taken_away(as_role) -> None:

@@ -136,7 +136,7 @@ def test_the_preview_shows_drafts_without_a_date_and_changes_that_wait(as_role) 
     client = as_role("official")
     form = filled(client, title="Only typed", start_date="")
     form.send("preview")
-    assert "The date is not known yet." in shown(client.get(form.action + "preview").content.decode())
+    assert "Date to be announced." in shown(client.get(form.action + "preview").content.decode())
 
     item = event()
     open_form(client, address_of(item)).fill(address__name="Elsewhere").send()

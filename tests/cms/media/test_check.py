@@ -194,4 +194,4 @@ def test_what_was_restored_while_it_was_looking_is_not_deleted(
 def test_without_s3_it_says_so(media: MediaFile, settings: Any) -> None:
     settings.S3_ENDPOINT = "http://127.0.0.1:9"
 
-    assert failed_check() == "The files cannot be reached right now. Please try again in a moment."
+    assert failed_check() == "Files are unavailable right now. Try again in a moment."

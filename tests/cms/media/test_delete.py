@@ -88,7 +88,7 @@ def test_what_was_uploaded_again_meanwhile_is_there_twice(media: MediaFile) -> N
 def test_a_file_with_many_uses_is_kept_and_nothing_is_changed(media: MediaFile) -> None:
     articles = [article(f"Number {number}", media.id) for number in range(services.MOST_USERS + 1)]
 
-    with pytest.raises(InUse, match="More than 15 records use this file"):
+    with pytest.raises(InUse, match="More than 15 entries use this file"):
         services.remove_with_references(MODERATOR, as_stored(media))
 
     news.delete(articles.pop(), actor=MODERATOR.actor)

@@ -46,7 +46,7 @@ def test_what_is_not_in_the_library_is_refused_at_the_field(as_role) -> None:
     answer = filled(as_role("official"), image_ids=["00000000-0000-7000-8000-000000000001"]).send()
 
     assert answer.status_code == 422
-    assert "A record that you chose does not exist" in text_of(answer)
+    assert "Something you chose no longer exists." in text_of(answer)
 
 
 def test_a_picture_that_the_person_may_not_see_is_refused_like_one_that_is_not_there() -> None:
@@ -59,7 +59,7 @@ def test_a_picture_that_the_person_may_not_see_is_refused_like_one_that_is_not_t
     kept = open_form(client, f"/cms/teams/{team.id}/").fill(image_ids=[known.id]).send()
 
     assert (refused.status_code, kept.status_code) == (422, 302)
-    assert "A record that you chose does not exist" in text_of(refused)
+    assert "Something you chose no longer exists." in text_of(refused)
 
 
 def test_the_working_copy_of_a_published_article_keeps_them(as_role) -> None:

@@ -49,7 +49,7 @@ def test_several_files_are_taken_each_with_its_outcome(editor: Client) -> None:
         (
             "kaputt.jpg",
             False,
-            "This picture is damaged or incomplete, so it cannot be shown. Choose another copy of it.",
+            "This picture is damaged or incomplete. Choose another copy.",
         ),
         ("Satzung.pdf", False, ""),
     ]
@@ -118,7 +118,7 @@ def test_no_file_and_too_many_are_refused(editor: Client, files: list[tuple[str,
     page = send(editor, *files)
 
     assert page.status_code == 422
-    assert "Choose between 1 and 10 files." in page.content.decode()
+    assert "Choose 1 to 10 files." in page.content.decode()
 
 
 def test_a_file_is_replaced_under_the_same_key(as_role, bucket: Bucket) -> None:
@@ -136,7 +136,7 @@ def test_a_file_is_replaced_under_the_same_key(as_role, bucket: Bucket) -> None:
 @pytest.mark.parametrize(
     ("file", "problem"),
     [
-        (("Satzung.pdf", pdf()), "This is a PDF, and here only a picture can be used."),
+        (("Satzung.pdf", pdf()), "This is a PDF. Choose a picture."),
         (None, "Choose a file."),
     ],
 )
@@ -161,7 +161,7 @@ def test_a_wrong_file_does_not_make_the_next_one_replace_what_nobody_has_seen(
     refused = send(client, ("Satzung.pdf", pdf()), to=address, version="1")
     corrected = send(client, ("Meines.jpg", photo(400, 200)), to=address, version=version_in(refused))
 
-    assert corrected.context["problem"] == "Somebody else changed this record in the meantime."
+    assert corrected.context["problem"] == "Someone else changed this in the meantime."
     assert library.get(media.id, strong=True).original_name == "Ihres.jpg"
     send(client, ("Meines.jpg", photo(400, 200)), to=address, version=version_in(corrected))
     assert library.get(media.id, strong=True).original_name == "Meines.jpg"

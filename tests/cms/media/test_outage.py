@@ -33,7 +33,7 @@ def test_when_s3_is_down_that_is_said_and_the_ticket_is_good_later(
     answer = finished(editor, ticket)
 
     assert answer.status_code == 503
-    assert answer.json() == {"error": "The files cannot be reached right now. Please try again in a moment."}
+    assert answer.json() == {"error": "Files are unavailable right now. Try again in a moment."}
     assert answer["Retry-After"] == "5"
     settings.S3_ENDPOINT = usual
     assert finished(editor, ticket).status_code == 201
@@ -46,7 +46,7 @@ def test_without_a_bucket_uploads_are_unavailable(editor: Client, settings: Any)
 
     assert (answer.status_code, answer.json()) == (
         503,
-        {"error": "There is no place for files yet: MEDIA_BUCKET is not set."},
+        {"error": "File storage is not set up. MEDIA_BUCKET is not set."},
     )
 
 

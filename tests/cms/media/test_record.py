@@ -35,7 +35,7 @@ def test_it_shows_the_picture_with_its_facts_and_its_address(as_role, media: Med
     assert 'alt="Kinder am Netz" width="600" height="400"' in page
     assert "JPEG, 600 \N{MULTIPLICATION SIGN} 400 ·" in page
     assert f'id="file-address" value="{media.address}" readonly' in page
-    assert "Nothing uses it yet." in page
+    assert "Not used yet." in page
 
 
 def test_a_document_is_offered_for_download(as_role, bucket: Bucket) -> None:
@@ -89,7 +89,7 @@ def test_a_used_file_is_not_deleted_but_it_says_where_it_is_used(as_role, media:
     page = client.get(address_of(media, "delete")).content.decode()
     answer = client.post(address_of(media, "delete"), {"version": "1"})
 
-    assert "Other records still use this one." in page
+    assert "This is still in use." in page
     assert ">Derby</a>" in page
     assert 'id="confirm-delete"' not in page
     assert answer.status_code == 409

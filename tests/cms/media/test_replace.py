@@ -110,7 +110,7 @@ def test_a_file_that_another_record_has_is_refused(media: MediaFile, bucket: Buc
     services.add(MODERATOR.actor, photo(1000, 500), name="other.jpg", folder="media")
     kept = bucket.keys()
 
-    with pytest.raises(AlreadyExists, match="in the library already"):
+    with pytest.raises(AlreadyExists, match="already in the library"):
         replaced(media, photo(1000, 500))
     assert bucket.keys() == kept
 

@@ -118,7 +118,7 @@ class TestASponsorThatExpires:
 
         told = as_role("moderator").post("/cms/members/trash/restore", {"key": member.id}, follow=True)
 
-        assert "“Maya Rosenthal” is back without: file “logo.jpg”." in told.content.decode()
+        assert "“Maya Rosenthal” was restored without: file “logo.jpg”." in told.content.decode()
         assert members.get(member.id, strong=True).avatar_id is None
 
     def test_has_no_logo_or_one_that_is_gone_already(self, streaming: Dynoxide, logo: MediaFile) -> None:
@@ -258,7 +258,7 @@ def test_while_s3_is_down_nothing_is_given_up(
     endpoint = settings.S3_ENDPOINT
     settings.S3_ENDPOINT = "http://127.0.0.1:1"
     maintenance.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
-    with pytest.raises(CommandError, match=r"^The files cannot be reached right now"):
+    with pytest.raises(CommandError, match=r"^Files are unavailable right now"):
         run_streams()
     settings.S3_ENDPOINT = endpoint
     run_streams()

@@ -100,7 +100,7 @@ def test_a_text_holds_at_most_20_different_pictures(as_role) -> None:
     answer = form.send()
 
     assert answer.status_code == 422
-    assert "A text holds at most 20 different pictures." in answer.content.decode()
+    assert "A text can contain at most 20 different pictures." in answer.content.decode()
 
 
 def test_a_picture_that_is_not_in_the_library_is_refused_at_the_text(as_role) -> None:
@@ -111,7 +111,7 @@ def test_a_picture_that_is_not_in_the_library_is_refused_at_the_text(as_role) ->
     answer = form.send()
 
     assert answer.status_code == 422
-    assert "A picture in this text does not exist, or it was deleted." in answer.content.decode()
+    assert "A picture in this text no longer exists." in answer.content.decode()
 
 
 def test_readers_see_them_by_the_same_two_requests() -> None:

@@ -190,7 +190,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_sent(editor: Client, b
     ("data", "said"),
     [
         pytest.param(photo()[:2000], "This picture is damaged or incomplete", id="half a photo"),
-        pytest.param(b"<svg onload='alert(1)'/>", "SVG drawings can carry scripts", id="SVG"),
+        pytest.param(b"<svg onload='alert(1)'/>", "SVG files can contain scripts", id="SVG"),
         pytest.param(b"Just words", "This is neither a picture", id="text"),
         pytest.param(pdf()[:-20], "This PDF is damaged or incomplete", id="half a PDF"),
         pytest.param(b"x" * 26 * MEGABYTE, "This file is larger than 25 MB.", id="too large"),
@@ -216,7 +216,7 @@ def test_where_a_picture_is_wanted_a_pdf_is_refused_also_when_it_is_there_alread
 ) -> None:
     for _time in range(2):
         answer = finished(editor, sent(editor, bucket, pdf(), kinds=["image"]))
-        assert answer.json() == {"error": "This is a PDF, and here only a picture can be used."}
+        assert answer.json() == {"error": "This is a PDF. Choose a picture."}
         services.add(EDITOR.actor, pdf(), name="a.pdf", folder="media")
 
 
@@ -243,7 +243,7 @@ def test_without_the_file_the_ticket_leads_to_a_sentence(editor: Client) -> None
     answer = finished(editor, begun(editor).json()["ticket"])
 
     assert answer.status_code == 404
-    assert answer.json() == {"error": "The file did not arrive. Please choose it again."}
+    assert answer.json() == {"error": "The file did not arrive. Choose it again."}
 
 
 @pytest.mark.parametrize(

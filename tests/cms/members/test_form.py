@@ -70,7 +70,7 @@ def test_only_a_name_is_needed_and_what_is_empty_is_not_stored(as_role) -> None:
         ("email", "not an address", "Enter a valid email address."),
         ("email", f"{'x' * 250}@verein.example", "at most 254 characters"),
         ("phone", "1" * 51, "at most 50 characters"),
-        ("role_ids", "no-such-role", "A record that you chose does not exist"),
+        ("role_ids", "no-such-role", "Something you chose no longer exists."),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(as_role, field: str, typed: str, refusal: str) -> None:
@@ -86,4 +86,4 @@ def test_a_name_is_taken_once_whatever_its_accents(as_role) -> None:
     answer = open_form(as_role("moderator"), NEW).fill(name="jonas Grunwald").send()
 
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"name": ["Another member has this name."]}
+    assert answer.context["form"].errors == {"name": ["Another member already has this name."]}

@@ -100,7 +100,7 @@ def test_an_author_who_is_in_no_directory_is_refused(as_role) -> None:
     answer = filled(as_role("official"), author_ids=["official-sub", "nobody"]).send()
 
     assert answer.status_code == 422
-    assert "A record that you chose does not exist, or it was deleted." in answer.content.decode()
+    assert "Something you chose no longer exists." in answer.content.decode()
 
 
 def test_the_summary_is_the_beginning_of_the_text_and_follows_it(as_role) -> None:

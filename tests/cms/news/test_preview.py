@@ -97,9 +97,9 @@ def test_it_has_the_width_of_a_desktop_or_a_phone(as_role, query: str, box: str,
 @pytest.mark.parametrize(
     ("published", "typed", "note"),
     [
-        (True, False, "As readers see it now."),
-        (False, False, "As readers would see it. They do not see it now."),
-        (True, True, "As readers would see it after you publish your changes."),
+        (True, False, "How it looks now."),
+        (False, False, "How it will look. It is not on the website yet."),
+        (True, True, "How it will look when you publish your changes."),
     ],
 )
 def test_it_says_whether_readers_see_it(as_role, published: bool, typed: bool, note: str) -> None:

@@ -164,7 +164,7 @@ def test_a_forged_place_in_the_list_is_refused(client, token: str) -> None:
 
 
 def test_an_empty_list_says_so(client) -> None:
-    assert "There is no news yet." in client.get("/news/").content.decode()
+    assert "No news yet." in client.get("/news/").content.decode()
 
 
 @pytest.mark.parametrize("address", ["/news/", "/news/derby/"])

@@ -71,7 +71,7 @@ def test_unpublishing_takes_it_from_the_readers_and_undo_brings_it_back(as_role)
     assert (answer.status_code, answer["Location"]) == (302, address_of(item))
     assert (news.get(item.id, strong=True).status, reader_gets()) == ("draft", 404)
     page = client.get(address_of(item)).content.decode()
-    assert "Unpublished. Readers do not see it." in page
+    assert "Unpublished. It is no longer on the website." in page
     assert f'action="{address_of(item, "republish")}"' in page
 
     client.post(address_of(item, "republish"), {"version": "2"})
@@ -90,7 +90,7 @@ def test_archiving_takes_it_from_the_readers_and_undo_brings_it_to_where_it_was(
     archived = news.get(draft.id, strong=True)
     assert (archived.status, reader_gets()) == ("archived", 404)
     page = client.get(address_of(draft)).content.decode()
-    assert "Archived. Readers do not see it." in page
+    assert "Archived. It is no longer on the website." in page
     client.post(address_of(draft, "unpublish"), {"version": "2"})
     assert news.get(draft.id, strong=True).status == "draft"
 
@@ -103,7 +103,7 @@ def test_what_readers_do_not_see_already_offers_no_undo(as_role, screen: str, st
     client.post(address_of(item, screen), {"version": str(news.get(item.id, strong=True).version)})
 
     page = client.get(address_of(item)).content.decode()
-    assert "Readers do not see it." not in page
+    assert "It is no longer on the website." not in page
     assert ">Undo<" not in page
 
 

@@ -102,7 +102,7 @@ def test_publishing_several_at_once_takes_none_offline(as_role, published) -> No
 
     answer = client.post("/cms/news/bulk", {"bulk": "publish", "selected": f"{published.id}@1"}, follow=True)
 
-    assert "Its new date would take it offline. Open it and publish it there." in shown(answer)
+    assert "Its new date would take it offline. Open it to publish it." in shown(answer)
     assert (stored(published).version, seen_by_readers()) == (1, (200, True))
 
 
@@ -117,8 +117,8 @@ def test_the_published_version_stays_until_the_date_and_then_the_changes_are_the
     scheduled(client, published)
 
     page = shown(client.get(address_of(published)))
-    assert f"Readers see the changes from {TOLD}." in page
-    assert f"These changes are published by themselves on {TOLD}. Scheduled by Odile Brandt." in page
+    assert f"The changes go live on {TOLD}." in page
+    assert f"These changes will be published on {TOLD}. Scheduled by Odile Brandt." in page
     assert (stored(published).title, seen_by_readers()) == ("Derby", (200, True))
 
     clock(CHRISTMAS - timedelta(milliseconds=1))
@@ -184,7 +184,7 @@ def test_what_is_typed_since_is_not_applied_and_waits_for_its_editor(as_role, pu
     form.fill(title="Derby w").send(to="autosave", htmx=True)
 
     page = shown(client.get(address_of(published)))
-    assert "What was typed since then is not among them: publish again to add it." in page
+    assert "Later changes are not included. Publish again to add them." in page
     assert apply_due(moment=CHRISTMAS) == Applied(applied=["Derby w"])
     assert stored(published).title == "Derby won"
     copy = copy_of(published)
@@ -240,7 +240,7 @@ def test_the_schedule_is_cancelled_and_the_changes_stay(as_role, published) -> N
 
     assert answer.status_code == 302
     page = client.get(address_of(published))
-    assert "The schedule is cancelled. The changes are kept until you publish them." in shown(page)
+    assert "Schedule cancelled. Your changes are saved as a draft." in shown(page)
     assert "These changes are not published yet." in shown(page)
     assert OpenForm(client, page)["title"] == "Derby won 3:2"
     assert apply_due(moment=CHRISTMAS) == Applied()

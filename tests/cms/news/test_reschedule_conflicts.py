@@ -36,7 +36,7 @@ def test_who_opened_the_form_before_is_told_of_the_schedule_and_chooses(as_role,
     answer = theirs.send("publish")
 
     assert answer.status_code == 409
-    assert f"It is to be published on {TOLD}." in shown(answer)
+    assert f"It is scheduled for {TOLD}." in shown(answer)
     assert copy_of(published).apply_at == CHRISTMAS
 
 
@@ -72,9 +72,9 @@ def test_what_changed_elsewhere_is_kept_and_a_clash_is_told_to_the_editors(as_ro
     with pytest.raises(CommandError, match="1 changes could not be published"):
         run_command(out, CHRISTMAS)
 
-    assert "Derby won: Somebody else had changed the same in the meantime." in out.getvalue()
+    assert "Derby won: Someone else changed the same fields in the meantime." in out.getvalue()
     page = shown(client.get(address_of(published)))
-    assert "could not be published: Somebody else had changed the same in the meantime." in page
+    assert "could not be published: Someone else changed the same fields in the meantime." in page
     assert stored(published).title == "Derby, by an import"
     assert apply_due(moment=CHRISTMAS) == Applied()
     assert [each.key for each in working_copies.last_edited_by(OFFICIAL.sub).items] == [published.id]
@@ -87,15 +87,15 @@ def test_an_address_that_is_taken_meanwhile_is_told_to_the_editors(as_role, publ
 
     done = apply_due(moment=CHRISTMAS)
 
-    assert done.refused == ["Derby won: Another article has this address. Choose another one."]
+    assert done.refused == ["Derby won: Another article already uses this address. Choose another one."]
     assert (stored(published).slug, seen_by_readers()) == ("derby", (200, True))
-    assert "Another article has this address." in shown(client.get(address_of(published)))
+    assert "Another article already uses this address." in shown(client.get(address_of(published)))
 
 
 def test_what_was_deleted_stays_deleted(as_role, published) -> None:
     scheduled(as_role("official"), published)
     news.delete(stored(published), actor=OFFICIAL)
 
-    assert apply_due(moment=CHRISTMAS).refused == ["Derby won: It was no longer published."]
+    assert apply_due(moment=CHRISTMAS).refused == ["Derby won: It is no longer published."]
     assert apply_due(moment=CHRISTMAS) == Applied()
     assert news.get_many([published.id]) == {}

@@ -33,7 +33,7 @@ def test_a_later_date_is_told_when_publishing_and_shown_afterwards(as_role) -> N
     form.send("publish")
 
     page = client.get(form.action).content.decode()
-    assert "Readers see it from 24 Dec 2036, 18:00 (Europe/Berlin)." in page
+    assert "Visible from 24 Dec 2036, 18:00 (Europe/Berlin)." in page
     assert "Scheduled: 24 Dec 2036, 18:00 (Europe/Berlin)" in page
     saved = of_form(form)
     assert (saved.status, saved.published_date) == ("published", CHRISTMAS)
@@ -91,9 +91,9 @@ def test_a_new_date_of_a_published_article_waits_in_the_working_copy(as_role) ->
 @pytest.mark.parametrize(
     ("typed", "refusal"),
     [
-        ("tomorrow", "Enter a day and a time."),
+        ("tomorrow", "Enter a date and a time."),
         ("2036-03-30T02:30", "This time does not exist"),
-        ("2036-10-26T02:30", "This time comes twice"),
+        ("2036-10-26T02:30", "This time occurs twice"),
     ],
 )
 def test_a_time_that_does_not_say_which_moment_is_refused(as_role, typed: str, refusal: str) -> None:

@@ -122,7 +122,7 @@ def test_a_chosen_address_that_is_taken_is_said_at_its_field(as_role) -> None:
     answer = filled(as_role("official"), slug="pokalspiel").send()
 
     assert answer.status_code == 422
-    assert "Another article has this address. Choose another one." in answer.content.decode()
+    assert "Another article already uses this address. Choose another one." in answer.content.decode()
 
 
 def test_an_address_that_readers_may_know_leads_to_the_new_one() -> None:

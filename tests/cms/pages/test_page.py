@@ -68,7 +68,7 @@ def test_an_address_that_the_site_uses_itself_is_refused(as_role, slug: str) -> 
     answer = open_form(as_role("moderator"), NEW).fill(title="Mine", slug=slug).send()
 
     assert answer.status_code == 422
-    refusal = "The website uses this address itself. Choose another one."
+    refusal = "This address is reserved. Choose another one."
     assert answer.context["form"].errors == {"slug": [refusal]}
 
 

@@ -65,7 +65,7 @@ def test_bookings_that_cannot_be_are_problems_and_old_ones_are_left_out(folder):
 
     assert counts(lines, "bus-bookings") == [1, 0, 1, 5, 0]
     assert [problem.removeprefix("bus-bookings ") for problem in part(lines, "Problems")] == [
-        f"2 “Dora”: refused: The bus is booked from {shown(day(7))} to {shown(day(9))} by Cleo.",
+        f"2 “Dora”: refused: Cleo has booked the bus from {shown(day(7))} to {shown(day(9))}.",
         "3 “Emil”: refused: it ends before it begins",
         "4 “Fritz”: refused: it is longer than 40 days",
         "5: refused: “driver”: This field is required.",

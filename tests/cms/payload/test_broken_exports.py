@@ -91,7 +91,7 @@ def test_an_article_that_is_too_large_is_a_problem_of_its_own(folder):
     lines = run_with_problems(folder)
 
     assert part(lines, "Problems") == [
-        "news 1 “Derby”: refused: This text is too long to be saved: shorten it or divide it in two."
+        "news 1 “Derby”: refused: This text is too long. Shorten it or split it in two."
     ]
     assert ids_here() == {our_id("news", "2")}
 
@@ -116,7 +116,7 @@ def test_an_outage_ends_the_import_with_a_sentence(folder, proxy: FaultProxy):
     write(folder, roles=[doc(1, name="Trainer")])
     proxy.faults = Faults(error=1)
 
-    with pytest.raises(CommandError, match=r"^The records cannot be reached right now."):
+    with pytest.raises(CommandError, match=r"^The database is not responding"):
         run(folder)
 
     assert "It was stopped before the end." in (folder / "import-report.txt").read_text()

@@ -266,9 +266,9 @@ def test_a_dry_run_writes_nothing_and_tells_what_would_happen(folder):
         *([1, 0, 0, 1, 0], [1, 0, 0, 1, 0], [0, 0, 0, 1, 0], [2, 0, 0, 1, 0])
     ]
     assert part(lines, "Problems") == [
-        "roles 2 “trainer”: refused: This is already taken. Please choose another.",
+        "roles 2 “trainer”: refused: This is already taken. Choose another.",
         "media 5 “gone.jpg”: refused: its file “gone.jpg” is not in the folder “media”",
-        "members 10 “änne”: refused: Another member has this name.",
+        "members 10 “änne”: refused: Another member already has this name.",
         f"news 3 “{'x' * 80}…”: refused: “title”: Ensure this value has at most 200 characters (it has 201).",
     ]
     assert part(lines, "Notes")[1:] == [
@@ -365,8 +365,8 @@ def test_a_name_that_is_taken_is_a_problem_and_whoever_names_the_record_is_noted
     lines = run_with_problems(folder)
 
     assert part(lines, "Problems") == [
-        "members 1 “Bo”: refused: Another member has this name.",
-        "teams 2 “Herren 1”: refused: Another team has this name.",
+        "members 1 “Bo”: refused: Another member already has this name.",
+        "teams 2 “Herren 1”: refused: Another team already has this name.",
     ]
     assert brought(teams, "teams", 3).slug == "herren1nr3"
     assert "teams 3 “Herren-1”: “people.coaches” names members 1, which is not here" in part(lines, "Notes")

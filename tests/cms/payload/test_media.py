@@ -138,8 +138,8 @@ def test_files_that_are_missing_or_cannot_be_taken_are_problems_and_their_users_
     assert counts(lines, "media") == [0, 0, 0, 5, 0]
     assert part(lines, "Problems") == [
         "media 1 “gone.jpg”: refused: its file “gone.jpg” is not in the folder “media”",
-        "media 2 “logo.svg”: refused: SVG drawings can carry scripts, so they are not taken. Save it as PNG "
-        "and upload that.",
+        "media 2 “logo.svg”: refused: SVG files can contain scripts and are not allowed. Save it as "
+        "a PNG and upload that.",
         "media 3 “../secret.jpg”: refused: its file “../secret.jpg” is not in the folder “media”",
         "media 4 “link.jpg”: refused: its file “link.jpg” is not in the folder “media”",
         "media 5: refused: its file “” is not in the folder “media”",

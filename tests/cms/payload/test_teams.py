@@ -130,5 +130,5 @@ def test_what_does_not_fit_into_a_team_is_left_out_and_noted(folder):
         "“sbvvTeam” names sams-teams 99, which is not in the export",
         "“people.coaches” names members 404, which is not here",
         "a time of training was left out: montags, 20:00, 19:00, locations 7",
-        "“instagram” was left out: “no handle!” (Enter the name of the account, such as “vc_example”.)",
+        "“instagram” was left out: “no handle!” (Enter the account name, such as “vc_example”.)",
     ]

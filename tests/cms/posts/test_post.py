@@ -78,7 +78,7 @@ def test_the_same_post_is_not_listed_twice(as_role) -> None:
 
     answer = filled(as_role("moderator")).send()
 
-    assert answer.context["form"].errors == {"url": ["This post is in the list already."]}
+    assert answer.context["form"].errors == {"url": ["This post is already in the list."]}
 
 
 def test_officials_read_the_list_newest_first_and_change_nothing(as_role) -> None:

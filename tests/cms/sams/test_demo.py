@@ -45,4 +45,4 @@ def test_the_page_of_a_team_shows_the_table_and_says_that_it_is_stored(db):
     page = Client().get("/teams/damen1/").content.decode()
 
     assert "Verbandsliga Damen" in page
-    assert "as it was stored; newer results are not asked for." in page
+    assert "Results are no longer updated." in page

@@ -104,7 +104,7 @@ def test_an_empty_series_has_an_empty_table(db):
     results = results_of(keep_team())
 
     assert (results.league.table, results.past, results.upcoming) == ([], [], [])
-    assert "No match has been played yet." in shown(results)
+    assert "No matches played yet." in shown(results)
 
 
 def test_a_knock_out_competition_shows_places_without_points(db):
@@ -279,7 +279,7 @@ def test_without_a_key_the_stored_results_stay_and_say_so(db):
     keep_team()
     keep_results(season_of(LEAGUE, (OWN, *OTHERS), is_played=True), as_of=now() - timedelta(days=2))
 
-    assert "as it was stored; newer results are not asked for." in shown(results_of(keep_team()))
+    assert "Results are no longer updated." in shown(results_of(keep_team()))
 
 
 @pytest.mark.parametrize("kind", ["teams", "results"])

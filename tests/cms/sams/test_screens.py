@@ -144,7 +144,7 @@ def test_two_clicks_run_once(as_role, sams):
     admin.post("/cms/sams/run", {"kind": "clubs"})
     response = admin.post("/cms/sams/run", {"kind": "clubs"}, follow=True)
 
-    assert "This sync is running already." in text_of(response)
+    assert "This sync is already running." in text_of(response)
     sams.may_answer.set()
     assert len(ended()) == 1
     assert len([path for path in sams.asked if "sportsclubs" in path]) == 1
@@ -178,7 +178,7 @@ def test_a_failed_sync_says_why(as_role, sams):
 
     page = text_of(admin.get("/cms/sams/"))
     assert "Clubs Failed" in page
-    assert "SAMS could not be asked (refused). What is stored was kept." in page
+    assert "SAMS could not be reached (refused). Nothing was changed." in page
 
 
 def test_a_run_that_was_silent_for_long_counts_as_stopped(as_role, monkeypatch):

@@ -65,8 +65,8 @@ def test_the_place_in_one_list_is_none_in_the_other(client) -> None:
 
 
 def test_an_empty_list_says_so(client) -> None:
-    assert "Nothing is planned at the moment." in page_of(client, "/dates/")
-    assert "There was nothing yet." in page_of(client, "/dates/past/")
+    assert "Nothing planned at the moment." in page_of(client, "/dates/")
+    assert "No past dates yet." in page_of(client, "/dates/past/")
 
 
 @pytest.mark.parametrize("address", ["/dates/", "/dates/past/"])

@@ -82,7 +82,7 @@ def test_a_page_that_the_list_does_not_have_is_not_there(client, number: str, st
 
 
 def test_where_nobody_is_named_it_says_so(client) -> None:
-    assert "Nobody is named here yet." in page_of(client, ADDRESS)
+    assert "Nobody is listed yet." in page_of(client, ADDRESS)
 
 
 def test_it_costs_four_requests_with_five_and_with_more_than_a_hundred_people(client) -> None:

@@ -53,7 +53,7 @@ def test_sixty_are_on_a_page(client) -> None:
 
 
 def test_an_empty_list_says_so(client) -> None:
-    assert "There are no sponsors yet." in page_of(client, "/sponsors/")
+    assert "No sponsors yet." in page_of(client, "/sponsors/")
 
 
 def test_it_costs_two_requests_with_five_and_with_more_than_a_hundred_sponsors(client) -> None:

@@ -37,7 +37,7 @@ def test_how_many_results_depends_on_how_many_teams_there_are(client, teams: int
 
 
 def test_without_a_league_it_says_so(client) -> None:
-    assert "None of our teams plays in a league" in page_of(client, "/tables/")
+    assert "None of our teams is in a league" in page_of(client, "/tables/")
 
 
 def test_it_costs_two_requests_however_many_leagues_there_are(client) -> None:

@@ -44,7 +44,7 @@ def test_only_what_some_of_them_are_is_offered(client) -> None:
     page = page_of(client, "/teams/?gender=woman")
 
     assert text_of(part(page, "p", "genders")) == "All Men Women"
-    assert text_of(part(page, "p", "leagues")) == "Every league Landesliga Kreisliga"
+    assert text_of(part(page, "p", "leagues")) == "All leagues Landesliga Kreisliga"
     assert 'href="?gender=woman&amp;league=Kreisliga"' in page
     # What is not chosen is not in an address: one list has one address.
     assert '<a class="chip" href="/teams/">All</a>' in page
@@ -69,7 +69,7 @@ def test_a_card_names_all_coaches_and_the_days_in_the_order_of_the_week(client) 
     page = page_of(client, "/teams/")
 
     assert "Training: Mondays, Fridays Coaches: Ruben, Jonas" in text_of(page)
-    assert "from 16 years" in page
+    assert "16 years and up" in page
     assert "secret@verein.example" not in page
 
 
@@ -85,8 +85,8 @@ def test_sixty_are_on_a_page_and_the_next_is_narrowed_in_the_same_way(client) ->
 
 
 def test_an_empty_list_says_so(client) -> None:
-    assert "There are no teams yet." in page_of(client, "/teams/")
-    assert "There is no such team." in page_of(client, "/teams/?league=Oberliga")
+    assert "No teams yet." in page_of(client, "/teams/")
+    assert "No such team." in page_of(client, "/teams/?league=Oberliga")
 
 
 def test_it_costs_three_requests_with_five_and_with_more_than_a_hundred_teams(client) -> None:

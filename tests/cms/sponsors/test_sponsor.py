@@ -73,7 +73,7 @@ def test_a_moment_that_is_over_is_refused_when_it_is_entered(as_role) -> None:
         )
         answer = form.send()
         assert answer.context["form"].errors == {
-            "expiry_timestamp": ["This moment is over. Choose a later one, or delete the sponsor."]
+            "expiry_timestamp": ["This time is in the past. Choose a later one, or delete the sponsor."]
         }
     assert sponsors.get(sponsor.id, strong=True).expiry_timestamp is None
 
@@ -133,7 +133,7 @@ def test_a_name_is_taken_once(as_role) -> None:
 
     answer = open_form(as_role("moderator"), NEW).fill(name="KORNBLUM").send()
 
-    assert answer.context["form"].errors == {"name": ["Another sponsor has this name."]}
+    assert answer.context["form"].errors == {"name": ["Another sponsor already has this name."]}
 
 
 def test_readers_see_it_until_the_second_it_expires() -> None:

@@ -96,9 +96,9 @@ def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
         ("age", "0", "greater than or equal to 1"),
         ("age", "16.5", "Enter a whole number."),
         ("league", "Champions League", "Select a valid choice."),
-        ("instagram", "javascript:alert(1)", "Enter the name of the account"),
-        ("instagram", "<script>", "Enter the name of the account"),
-        ("slug", "herren-1", "Use small letters a to z and digits only."),
+        ("instagram", "javascript:alert(1)", "Enter the account name"),
+        ("instagram", "<script>", "Enter the account name"),
+        ("slug", "herren-1", "Use lowercase letters and digits only."),
         ("description", "x" * 5001, "at most 5000 characters"),
     ],
 )
@@ -123,7 +123,7 @@ def test_only_a_team_in_a_league_has_a_team_in_sams(as_role, league: str, status
         assert of_form(form).stored["sbvvTeamId"] == {"S": "sams-1"}
         assert "VC Auenfeld (Landesliga Süd)" in form.client.get(form.action).content.decode()
     else:
-        refusal = "Only a team in a league plays in SAMS. Choose its league too."
+        refusal = "Only teams in a league are in SAMS. Choose a league too."
         assert answer.context["form"].errors == {"sbvv_team_id": [refusal]}
 
 
@@ -159,8 +159,8 @@ def test_an_account_is_kept_without_at_sign_address_and_capitals(as_role, typed,
 @pytest.mark.parametrize(
     ("days", "start", "end", "wrong", "refusal"),
     [
-        (["montags"], "20:00", "20:00", "endTime", "Training has to end after it begins."),
-        (["montags"], "20:00", "19:59", "endTime", "Training has to end after it begins."),
+        (["montags"], "20:00", "20:00", "endTime", "The end must be after the start."),
+        (["montags"], "20:00", "19:59", "endTime", "The end must be after the start."),
         (["montags"], "24:00", "25:00", "startTime", "Enter a valid time."),
         (["monday"], "18:00", "20:00", "day", "Select a valid choice."),
         ([], "18:00", "20:00", "day", "This field is required."),
@@ -205,7 +205,7 @@ def test_at_most_14_trainings_are_kept(as_role) -> None:
     answer = form.send()
 
     assert answer.status_code == 422
-    assert "At most 14 rows can be kept here." in answer.content.decode()
+    assert "You can add at most 14 rows." in answer.content.decode()
 
 
 def test_a_name_is_taken_once_whatever_its_capitals(as_role) -> None:
@@ -214,7 +214,7 @@ def test_a_name_is_taken_once_whatever_its_capitals(as_role) -> None:
     answer = open_form(as_role("moderator"), NEW).fill(name="HERREN 1").send()
 
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"name": ["Another team has this name."]}
+    assert answer.context["form"].errors == {"name": ["Another team already has this name."]}
 
 
 def test_an_address_that_another_team_has_is_chosen_anew(as_role) -> None:
@@ -225,7 +225,7 @@ def test_an_address_that_another_team_has_is_chosen_anew(as_role) -> None:
     answer = form.send()
 
     assert answer.status_code == 422
-    refusal = "Another team has this address. Choose another one."
+    refusal = "Another team already uses this address. Choose another one."
     assert answer.context["form"].errors == {"slug": [refusal]}
     assert form.fill(slug="herreneins").send().status_code == 302
     assert of_form(form).slug == "herreneins"
@@ -280,4 +280,4 @@ def test_no_team_takes_the_address_of_the_feed_of_all(as_role, fields: dict[str,
     response = open_form(as_role("moderator"), NEW).fill(gender="men", **fields).send()
 
     assert response.status_code == 422
-    assert "The website uses this address itself. Choose another one." in response.content.decode()
+    assert "This address is reserved. Choose another one." in response.content.decode()

@@ -139,7 +139,7 @@ def test_a_coach_finds_places_and_colleagues_to_choose_but_changes_neither() -> 
     assert client.get("/cms/members/new").status_code == 403
 
 
-OTHER_HANDS = "It is in other hands now: you can no longer change it."
+OTHER_HANDS = "You are no longer responsible for this, so you cannot edit it."
 
 
 @pytest.mark.parametrize("htmx", [True, False])
@@ -153,7 +153,7 @@ def test_a_coach_who_leaves_the_own_team_is_told_so_and_may_read_it(htmx: bool) 
     assert answer.headers["HX-Redirect" if htmx else "Location"] == f"/cms/teams/{team.id}/"
     page = client.get(f"/cms/teams/{team.id}/").content.decode()
     assert OTHER_HANDS in page
-    assert "You can read this, but not change it." in page
+    assert "You can view this but not edit it." in page
 
 
 def test_who_may_not_even_read_it_any_more_is_led_to_the_list(monkeypatch: pytest.MonkeyPatch) -> None:

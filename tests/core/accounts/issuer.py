@@ -50,7 +50,7 @@ class Lies:
 
 @dataclass(frozen=True)
 class Code:
-    """What was asked for when an authorization code was given out."""
+    """Task when an authorization code was given out."""
 
     challenge: str
     redirect_uri: str

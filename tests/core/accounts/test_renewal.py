@@ -351,9 +351,9 @@ def test_the_login_says_in_plain_words_that_cognito_does_not_answer(client: Clie
 
     assert response.status_code == 503
     assert response["Retry-After"] == "30"
-    assert "Signing in is not possible right now" in page
-    assert "the sign-in service does not answer" in page
-    assert "Whoever is signed in already can go on working" in page
+    assert "You cannot sign in right now" in page
+    assert "the sign-in service is not responding" in page
+    assert "If you are already signed in, you can keep working" in page
     assert 'href="/auth/login?next=/news"' in page
 
     start(client)
@@ -365,7 +365,7 @@ def test_the_callback_says_so_too_and_the_next_attempt_works(client: Client, iss
         response = client.get(callback)
 
     assert (response.status_code, response["Retry-After"]) == (503, "30")
-    assert "the sign-in service does not answer" in response.content.decode()
+    assert "the sign-in service is not responding" in response.content.decode()
     assert 'href="/auth/login?next=/news"' in response.content.decode(), "the callback itself works only once"
     assert sessions_with_a_person() == []
     assert sign_in_through(issuer, client).status_code == 302

@@ -87,7 +87,7 @@ def test_a_form_sent_after_the_session_ended_is_shown_again_as_typed(strict: Cli
     form = Form(page)
 
     assert response.status_code == 401
-    assert "You are no longer signed in" in page
+    assert "You were signed out" in page
     assert form.action == "/typed?page=2"
     token = form.fields.pop("csrfmiddlewaretoken")
     assert form.fields == TYPED
@@ -125,8 +125,8 @@ def test_a_stale_token_is_replaced_and_the_form_stays_as_typed(strict: Client) -
     form = Form(page)
 
     assert response.status_code == 403
-    assert "Nothing that you typed is lost" in page
-    assert "You are no longer signed in" not in page
+    assert "Nothing you typed is lost" in page
+    assert "You were signed out" not in page
     token = form.fields.pop("csrfmiddlewaretoken")
     assert form.fields == TYPED
 
@@ -199,9 +199,9 @@ def test_chosen_files_are_announced_as_not_kept(strict: Client) -> None:
     without = send(strict, {"csrfmiddlewaretoken": token_of(strict), "title": "typed"})
 
     assert with_file.status_code == 401
-    assert "Chosen files cannot be kept" in with_file.content.decode()
+    assert "Selected files cannot be kept" in with_file.content.decode()
     assert "jpeg" not in with_file.content.decode()
-    assert "Chosen files cannot be kept" not in without.content.decode()
+    assert "Selected files cannot be kept" not in without.content.decode()
 
 
 def test_a_form_without_an_open_session_is_not_kept_anywhere(strict: Client) -> None:

@@ -59,7 +59,7 @@ def test_deleting_asks_first_and_names_what_is_selected(as_role: AsRole) -> None
     response = as_role("moderator").post(BULK, {"bulk": "delete", "selected": rows(one, other)})
 
     page = response.content.decode()
-    assert "Delete these 2 records?" in page
+    assert "Delete these 2 entries?" in page
     assert [opened.label for _selected, opened in response.context["chosen"]] == ["Treasurer", "Trainer"]
     assert all(f'name="selected" value="{row}"' in page for row in rows(one, other))
     assert len(roles.get_many([one.id, other.id])) == 2
@@ -90,8 +90,8 @@ def test_a_row_that_was_changed_or_deleted_since_is_refused_and_the_others_are_d
     response = run(as_role("moderator"), "delete", selected)
 
     assert results_of(response) == [
-        ("Cashier", "refused", "Somebody else changed this record in the meantime."),
-        ("No longer there", "refused", "This record does not exist, or it was deleted."),
+        ("Cashier", "refused", "Someone else changed this in the meantime."),
+        ("No longer exists", "refused", "This does not exist or was deleted."),
         ("Referee", "done", "Deleted"),
     ]
     page = response.content.decode()
@@ -108,7 +108,7 @@ def test_the_right_is_asked_of_each_record(as_role: AsRole) -> None:
 
     assert results_of(response) == [
         ("Own", "done", "Deleted"),
-        ("Foreign", "refused", "You may not do this to this record."),
+        ("Foreign", "refused", "You do not have permission to do this."),
     ]
     assert news.get(foreign.id).title == "Foreign"
 
@@ -144,7 +144,7 @@ def test_more_than_a_hundred_are_refused_before_anything_is_done(as_role: AsRole
     )
 
     (message,) = response.context["messages"]
-    assert str(message) == "At most 100 can be selected at once. Nothing was done."
+    assert str(message) == "Select at most 100 at once. Nothing was changed."
     assert roles.get(role.id).name == "Treasurer"
 
 
@@ -161,9 +161,7 @@ def test_without_an_action_or_a_row_it_says_what_to_do(as_role: AsRole, posted: 
     response = as_role("moderator").post(BULK, posted, follow=True)
 
     assert response.redirect_chain == [(LIST, 302)]
-    assert [str(message) for message in response.context["messages"]] == [
-        "Select something in the list first."
-    ]
+    assert [str(message) for message in response.context["messages"]] == ["Select at least one row first."]
 
 
 def test_a_key_that_no_record_can_have_is_no_longer_there(as_role: AsRole) -> None:
@@ -316,8 +314,8 @@ def test_when_the_store_fails_in_the_middle_the_rest_is_not_done(
         ("Role 4", "skipped"),
     ]
     page = response.content.decode()
-    assert "Look whether it was done before you try again." in page
-    assert "Not done. Please try again in a moment." in page
+    assert "Check whether it worked before you try again." in page
+    assert "Not done. Try again in a moment." in page
 
 
 # --- A resource's own -----------------------------------------------------------------------------------
@@ -328,7 +326,7 @@ def test_a_resource_adds_actions_of_its_own(as_role: AsRole, monkeypatch: pytest
         role_resource.ensure(user, "update", opened.record)
         roles.update(opened.record, {"vorstand": True}, actor=user.actor)
 
-    action = BulkAction("board", "Belongs to the board", "star", "update", "Is of the board now", to_board)
+    action = BulkAction("board", "Part of the board", "star", "update", "Is of the board now", to_board)
     monkeypatch.setattr(type(role_resource), "bulk", (action,))
     role = make("Treasurer")
     client = as_role("moderator")

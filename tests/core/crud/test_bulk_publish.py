@@ -36,7 +36,7 @@ def test_drafts_are_published_and_what_is_published_already_is_told(as_role: AsR
 
     assert results_of(response) == [
         ("Draft", "done", "Published"),
-        ("Live", "refused", "It is published already."),
+        ("Live", "refused", "Already published."),
     ]
     assert news.get(draft.id).status == "published"
 
@@ -48,7 +48,7 @@ def test_a_draft_that_lacks_what_readers_need_stays_one(as_role: AsRole) -> None
 
     ((label, state, text),) = results_of(response)
     assert (label, state) == ("Empty", "refused")
-    assert text == "Something that readers need is missing. Open it and publish it there."
+    assert text == "Something readers need is missing. Open it to publish it."
     assert news.get(empty.id).status == "draft"
 
 
@@ -99,7 +99,7 @@ def test_a_working_copy_that_is_older_than_its_record_is_refused_and_kept(as_rol
 
     response = in_bulk(as_role("moderator"), "publish", newer)
 
-    changed = "Somebody else changed this record in the meantime."
+    changed = "Someone else changed this in the meantime."
     assert results_of(response) == [("Derby won", "refused", changed)]
     assert news.get(live.id).title == "Derby won"
     assert copy_of(live) is not None
@@ -114,7 +114,7 @@ def test_unpublishing_and_archiving_change_the_status_only(as_role: AsRole) -> N
 
     assert results_of(unpublished) == [
         ("Live", "done", "Unpublished"),
-        ("Draft", "refused", "It is not published."),
+        ("Draft", "refused", "Not published."),
     ]
     assert results_of(archived) == [("Draft", "done", "Archived")]
     assert (news.get(live.id).status, news.get(draft.id).status) == ("draft", "archived")

@@ -50,4 +50,4 @@ def test_without_a_copy_nothing_waits(as_role: AsRole) -> None:
 
     text = words_of(as_role("official").get(address_of(item, "changes")))
 
-    assert "Nothing waits to be published or saved." in text
+    assert "No unpublished or unsaved changes." in text

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from core.crud.fields import ClubDateTimeField
 
-INVALID = "Enter a day and a time."
-SKIPPED = "This time does not exist: the clocks are set forward that night. Choose another."
-TWICE = "This time comes twice: the clocks are set back that night. Choose another."
+INVALID = "Enter a date and a time."
+SKIPPED = "This time does not exist because the clocks go forward that night. Choose another time."
+TWICE = "This time occurs twice because the clocks go back that night. Choose another time."
 
 
 class TripForm(forms.Form):

@@ -72,7 +72,7 @@ def test_a_value_that_was_taken_since_is_told(as_role: AsRole, alice: Actor) -> 
 
     answer = OpenForm(client, form.send()).fill(**{"take-put-back": "yes"}).send()
 
-    assert "It could not be put back." in conflict(answer)
+    assert "It could not be restored." in conflict(answer)
     assert OpenForm(client, answer)["name"] == "Trainer"
 
 

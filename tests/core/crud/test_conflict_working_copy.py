@@ -70,7 +70,7 @@ def test_a_copy_that_was_discarded_meanwhile_is_asked_about(odile: Client, morit
 
     answer = mine.fill(content="Six sets.").send()
 
-    assert "Somebody else published or discarded the changes" in conflict(answer)
+    assert "Someone else published or discarded the changes" in conflict(answer)
     assert choices(answer) == {"title": "mine", "content": "mine"}
     OpenForm(odile, answer).fill(**{"take-title": "theirs"}).send("publish")
     assert (stored(item).title, plain_text(stored(item).content)) == ("Derby", "Six sets.")

@@ -36,7 +36,7 @@ def test_it_asks_first_and_names_the_record_and_what_happens(as_role: AsRole) ->
     assert response.status_code == 200
     assert "<h1" in page
     assert "Delete “Treasurer”?" in page
-    assert "It moves to the trash and can be restored from there for 30 days." in page
+    assert "You can restore it from the trash for 30 days." in page
     assert roles.get(role.id).name == "Treasurer"
 
 
@@ -85,7 +85,7 @@ def test_what_somebody_changed_meanwhile_is_not_deleted(as_role: AsRole) -> None
 
     page = response.content.decode()
     assert response.status_code == 409
-    assert "Somebody else changed this record in the meantime. Look at it again before you delete it." in page
+    assert "Someone else changed this in the meantime. Check it before you delete it." in page
     assert f'href="{LIST}{role.id}/"' in page
     assert 'id="confirm-delete"' not in page
     assert roles.get(role.id).name == "Cashier"
@@ -118,7 +118,7 @@ def test_what_others_use_is_not_deleted_and_it_says_where_it_is_used(as_role: As
 
     page = response.content.decode()
     assert response.status_code == (200 if method == "get" else 409)
-    assert "It cannot be deleted while other records use it. Remove it there first." in page
+    assert "It cannot be deleted while it is in use. Remove it there first." in page
     assert f'href="/cms/news/{article.id}/">The board &lt;1&gt;</a>' in page
     assert 'id="confirm-delete"' not in page
     assert roles.get(role.id).name == "Treasurer"
@@ -131,7 +131,7 @@ def test_a_use_that_the_person_may_not_see_is_not_named(as_role: AsRole, monkeyp
 
     page = as_role("moderator").get(address(role)).content.decode()
 
-    assert "A record that you may not see" in page
+    assert "An entry you cannot see" in page
     assert "Secret" not in page
 
 

@@ -163,7 +163,7 @@ def test_a_file_that_was_cut_says_so_in_its_last_line(
     lines = lines_of(as_role("member").get(CSV))
 
     assert len(lines) == 1 + 110 + 1
-    assert lines[-1] == ["Only the first 110 rows are in this file. Narrow the filters to get the others."]
+    assert lines[-1] == ["This file has only the first 110 rows. Narrow the filters to get the rest."]
 
 
 def test_exactly_the_most_rows_are_a_whole_file(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,9 @@ def test_a_filter_that_finds_little_is_ended_at_last_and_says_so(
         text = text_of(response) if address == CSV else last_line_of(response)
 
     assert meter.operations.count("Query") == 2
-    told = "These are not all: there was too much to look through. Narrow the filters to get the others."
+    told = (
+        "This file is not complete because there was too much to search. Narrow the filters to get the rest."
+    )
     assert told in text
 
 
@@ -295,7 +297,7 @@ def test_the_workbook_that_was_cut_says_so(as_role: AsRole, monkeypatch: pytest.
     rows = list(cells_of(part(as_role("member").get(XLSX), "xl/worksheets/sheet1.xml")))
 
     assert len(rows) == 1 + 3 + 1
-    assert rows[-1][0][1].startswith("Only the first 3 rows are in this file.")
+    assert rows[-1][0][1].startswith("This file has only the first 3 rows.")
 
 
 def test_what_excel_cannot_hold_does_not_break_the_workbook() -> None:

@@ -29,7 +29,7 @@ TEMPLATE = """<html><body>{% partialdef part inline %}<form>
 </form>{% endpartialdef %}</body></html>"""
 TYPED = {"name": "what was typed", "number": "3"}
 # What `load` would have read, for those whose answers ask for it.
-LOADED = {"core.people.views.ChangeGroups": {"account": SimpleNamespace(sub="somebody", groups=())}}
+LOADED = {"core.people.views.ChangeGroups": {"account": SimpleNamespace(sub="someone", groups=())}}
 # Whoever changes groups is shown those that are stored now: tests/core/people/test_groups.py.
 SHOWS_ANEW = {"core.people.views.ChangeGroups"}
 # Every answer shows the quest as it is now, with its other actions: tests/quests/test_quest_steps.py.

@@ -50,7 +50,7 @@ def test_what_is_wrong_is_said_at_its_part_and_the_rest_stays_as_typed() -> None
     form = posted(where__name="x" * 11, where__number="3", there__name="x")
 
     assert not form.is_valid()
-    assert form.errors["where"] == ["Correct what is marked below."]
+    assert form.errors["where"] == ["Correct the fields marked below."]
     shown = str(form["where"])
     assert "Ensure this value has at most 10 characters" in shown
     assert 'value="3"' in shown

@@ -50,7 +50,7 @@ def test_entries_say_who_did_what_and_when_the_newest_first(
 
     text = words_of(as_role("member").get(f"/cms/roles/{role.id}/history"))
 
-    assert text.index("Bob Brandt changed it : Name, Belongs to the board".replace(" :", ":")) < text.index(
+    assert text.index("Bob Brandt changed it : Name, Part of the board".replace(" :", ":")) < text.index(
         "Alice Ahrens created it"
     )
 
@@ -61,8 +61,8 @@ def test_an_entry_opens_to_its_difference(as_role: AsRole, alice: Actor) -> None
     client = as_role("member")
 
     assert "Name Before: Trainer After: Coach" in diff(client, role)
-    assert "Belongs to the board" not in diff(client, role)
-    assert "Name After: Trainer Belongs to the board After: No" in diff(client, role, place=1)
+    assert "Part of the board" not in diff(client, role)
+    assert "Name After: Trainer Part of the board After: No" in diff(client, role, place=1)
 
 
 def test_with_htmx_only_the_difference_is_sent(as_role: AsRole, alice: Actor) -> None:
@@ -183,8 +183,8 @@ def test_what_changed_costs_no_more_however_often_the_record_was_changed_since(
     with metering.metered() as meter_of_restore:
         asked = words_of(client.get(address.replace("/version?", "/restore-version?")))
 
-    assert changed.endswith("This change is too old to be shown in full.")
-    assert "This version is too old to be brought back. Cancel" in asked
+    assert changed.endswith("This change is too old to show in full.")
+    assert "This version is too old to restore. Cancel" in asked
     assert meter.operations == ["GetItem", "BatchGetItem", *["Query"] * 3]
     assert meter_of_restore.operations == ["GetItem", "BatchGetItem", *["Query"] * 3]
 
@@ -225,7 +225,7 @@ def test_who_could_read_a_deleted_record_can_read_its_history(as_role: AsRole) -
     text = words_of(client.get(address_of(item, "history")))
     deletion = words_of(client.get(version_address("news", item.id, 0, address_of(item))))
 
-    assert "This record was deleted." in text
+    assert "This was deleted." in text
     assert "Moritz Feldkamp deleted it" in text
     assert "Restore this version" not in text
     assert "Content Before: Five sets. Now empty" in deletion

@@ -113,8 +113,8 @@ def test_what_is_typed_into_a_deleted_record_is_not_said_to_be_kept(as_role: AsR
     answer = form.fill(title="More").send(to="autosave", htmx=True)
 
     assert answer.status_code == 409
-    assert "This was deleted in the meantime." in answer.content.decode()
-    assert "Kept at" not in answer.content.decode()
+    assert "This has been deleted in the meantime." in answer.content.decode()
+    assert "Draft saved at" not in answer.content.decode()
 
 
 def test_a_form_that_is_sent_again_after_its_record_was_deleted_keeps_what_was_typed(

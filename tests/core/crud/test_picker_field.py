@@ -15,8 +15,8 @@ from tests.cast import CAST
 pytestmark = pytest.mark.usefixtures("db", "records_to_pick")
 
 MODERATOR, OFFICIAL = CAST["moderator"], CAST["official"]
-GONE = "This record does not exist, or it was deleted. Choose another one."
-ONE_IS_GONE = "A record that you chose does not exist, or it was deleted. Remove it, then save again."
+GONE = "Your choice no longer exists. Choose another one."
+ONE_IS_GONE = "Something you chose no longer exists. Remove it, then save again."
 
 
 class TaskForm(RowForm):
@@ -70,7 +70,7 @@ def test_nothing_chosen_is_none_or_an_empty_list_and_is_refused_where_one_is_nee
 
     form = member()
     form.fields["role"].required = form.fields["others"].required = True
-    assert form.errors == {"role": ["Choose a record."], "others": ["Choose a record."]}
+    assert form.errors == {"role": ["Choose one from the list."], "others": ["Choose one from the list."]}
 
 
 def test_all_newly_chosen_records_of_a_form_are_looked_up_by_one_read() -> None:
@@ -105,7 +105,7 @@ def test_unknown_records_are_refused_at_their_field_and_the_rest_is_kept() -> No
         "role": [GONE],
         "others": [ONE_IS_GONE],
         "friends": [ONE_IS_GONE],
-        "tasks": ["Correct what is marked below."],
+        "tasks": ["Correct the fields marked below."],
     }
     load_labels(form, MODERATOR)
     assert chosen(form, "others") == [("trainer", "Trainer"), ("nobody", "(deleted)")]
@@ -135,7 +135,7 @@ def test_what_the_person_may_not_see_cannot_be_chosen_unless_it_was_there_before
         assert refused.errors == {
             "contact": [GONE],
             "friends": [ONE_IS_GONE],
-            "tasks": ["Correct what is marked below."],
+            "tasks": ["Correct the fields marked below."],
         }
     assert meter.operations == ["BatchGetItem"]
     assert GONE in str(refused["tasks"])
@@ -155,8 +155,8 @@ def test_at_most_twenty_can_be_chosen_and_of_one_only_one() -> None:
     form = member(role=["trainer", "captain"], others=[f"r{number}" for number in range(21)])
 
     assert form.errors == {
-        "role": ["At most 1 can be chosen here."],
-        "others": ["At most 20 can be chosen here."],
+        "role": ["Choose at most 1."],
+        "others": ["Choose at most 20."],
     }
 
 

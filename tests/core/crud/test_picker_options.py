@@ -40,7 +40,7 @@ def test_without_a_word_the_first_ten_are_offered(client: Client, alice: Actor) 
     expected = ["Captain", *(f"Role {number:02}" for number in range(9))]
     assert options(client, "/cms/roles/pick") == expected
     assert options(client, "/cms/roles/pick", "r") == expected
-    assert "The first 10. Type to find others." in client.get("/cms/roles/pick").content.decode()
+    assert "Showing the first 10. Type to find more." in client.get("/cms/roles/pick").content.decode()
 
 
 def test_the_requests_of_a_search_do_not_grow_with_the_records(client: Client, alice: Actor) -> None:
@@ -112,7 +112,7 @@ def test_a_created_record_is_told_to_the_picker(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("name", "error"),
-    [("", "This field is required."), ("trainer", "This is already taken. Please choose another.")],
+    [("", "This field is required."), ("trainer", "This is already taken. Choose another.")],
 )
 def test_what_is_wrong_is_said_in_the_dialog(client: Client, name: str, error: str) -> None:
     response = sign_in(client, "moderator").post("/cms/roles/create", {"key": "x", "name": name})

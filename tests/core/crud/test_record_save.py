@@ -86,7 +86,7 @@ def test_the_key_of_a_header_is_for_one_payload_and_nothing_typed_is_lost(
 
     assert [typed.status_code, chosen.status_code] == [422, 422]
     assert OpenForm(form.client, typed)["name"] == "Referee"
-    assert "This form was sent before with other contents." in typed.content.decode()
+    assert "This form was already sent with other contents." in typed.content.decode()
     assert roles.get(role.id, strong=True).name == "Coach"
 
 
@@ -136,7 +136,7 @@ def test_a_name_that_is_taken_is_said_at_the_field(as_role: AsRole, alice: Actor
     answer = open_form(as_role("moderator"), "/cms/roles/new").fill(name="TRAINER").send()
 
     assert answer.status_code == 422
-    assert "This is already taken. Please choose another." in answer.content.decode()
+    assert "This is already taken. Choose another." in answer.content.decode()
     assert OpenForm(answer.client, answer)["name"] == "TRAINER"
 
 
@@ -152,7 +152,7 @@ def test_when_the_store_cannot_be_reached_the_form_comes_back_as_typed(
 
     assert answer.status_code == 503
     assert OpenForm(client, answer)["name"] == "Coach"
-    assert "cannot be reached right now" in answer.content.decode()
+    assert "The database is not responding." in answer.content.decode()
 
 
 def test_with_htmx_a_save_leaves_the_form_alone_and_replaces_only_what_it_changed(
@@ -187,7 +187,7 @@ def test_who_may_only_read_sees_the_record_without_a_form(as_role: AsRole, alice
 
     text = page.content.decode()
     assert page.status_code == 200
-    assert "You can read this, but not change it." in text
+    assert "You can view this but not edit it." in text
     assert "Trainer" in text
     assert "record-form" not in text
 

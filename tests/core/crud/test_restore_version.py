@@ -107,7 +107,7 @@ def test_of_a_published_record_it_becomes_the_working_copy(as_role: AsRole) -> N
     assert answer["Location"] == address_of(item)
     assert news.get(item.id, strong=True).title == "Derby lost"
     page = client.get(address_of(item))
-    assert "Readers see it as soon as you publish." in page.content.decode()
+    assert "Readers see it when you publish." in page.content.decode()
     form = OpenForm(client, page)
     assert (form["title"], form["content"]) == ("Derby", "Five sets.")
     assert (form["slug"], form["publish_at"]) == ("lost", "2026-01-05T18:30")
@@ -164,7 +164,7 @@ def test_what_can_no_longer_be_applied_is_told_and_the_rest_comes_back(as_role: 
     restored = roles.get(role.id, strong=True)
     assert (restored.name, restored.vorstand) == ("Coach", True)
     told = client.get(f"/cms/roles/{role.id}/").content.decode()
-    assert "This could not be brought back and stays as it is: Name." in told
+    assert "These fields could not be restored: Name." in told
 
 
 @pytest.mark.parametrize("published", [True, False], ids=["published", "draft"])
@@ -176,7 +176,7 @@ def test_a_chosen_record_that_is_gone_is_told(as_role: AsRole, published: bool) 
     go_back(client, "news", item.id, 1, address_of(item))
 
     page = client.get(address_of(item))
-    assert "This could not be brought back and stays as it is: Authors." in page.content.decode()
+    assert "These fields could not be restored: Authors." in page.content.decode()
     form = OpenForm(client, page)
     assert (form["title"], form["author_ids"]) == ("Derby", "official-sub")
 
@@ -186,7 +186,7 @@ def test_where_nothing_differs_there_is_nothing_to_restore(as_role: AsRole, alic
 
     page = question(as_role("moderator"), "role", role.id, 0, f"/cms/roles/{role.id}/").content.decode()
 
-    assert "Nothing that is shown here differs." in page
+    assert "No visible differences." in page
     assert 'id="restore-version"' not in page
 
 

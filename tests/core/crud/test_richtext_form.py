@@ -107,7 +107,7 @@ def test_a_stored_document_that_is_not_json_does_not_break_the_form() -> None:
 def test_plain_text_that_is_too_long_is_refused() -> None:
     form = ArticleForm({"content": "x" * 200_000})
 
-    assert form.errors["content"] == ["This text is too long to be saved: shorten it or divide it in two."]
+    assert form.errors["content"] == ["This text is too long. Shorten it or split it in two."]
 
 
 def test_only_a_real_change_counts_as_one() -> None:

@@ -15,7 +15,7 @@ from core.crud.pristine import pristine_values
 from tests.core.crud.documents import Document, doc, documents, nested, paragraph, text, unhurried
 from tests.core.crud.test_richtext_validate import HOSTILE_DOCUMENTS, cell, table
 
-REFUSED = ["This text holds something that cannot be saved."]
+REFUSED = ["This text contains something that cannot be saved."]
 VIDEO = {
     "type": "video",
     "attrs": {"src": "x:y", "size": 1.0, "parts": [{"at": 7}]},
@@ -162,9 +162,7 @@ def test_a_locked_part_may_not_make_a_document_deeper_than_dynamodb_stores() -> 
 
     assert saved(doc(deep), edited(deep)) == edited(deep)
     form = posted(doc(deep), content_document=json.dumps(doc(quoted)))
-    assert form.errors["content"] == [
-        "Lists and quotes are nested too deeply: at most five lists in one another."
-    ]
+    assert form.errors["content"] == ["Lists and quotes are nested too deeply. Use at most five levels."]
 
 
 @pytest.mark.parametrize(

@@ -166,8 +166,8 @@ HOSTILE_LINKS = [
 @pytest.mark.parametrize("href", HOSTILE_LINKS, ids=lambda href: ascii(href)[:40])
 def test_a_link_may_not_lead_there(href: object) -> None:
     assert errors_of(json.dumps(linked(href))) == [
-        "A link must begin with http://, https://, mailto: or tel:, or with / for a page of this site, "
-        "and must not hold blanks."
+        "A link must start with http://, https://, mailto: or tel:, or with / for a page of this "
+        "site, and must not contain spaces."
     ]
 
 
@@ -268,13 +268,13 @@ HOSTILE_DOCUMENTS: dict[str, object] = {
 
 @pytest.mark.parametrize("document", HOSTILE_DOCUMENTS.values(), ids=HOSTILE_DOCUMENTS.keys())
 def test_a_hostile_document_is_refused(document: object) -> None:
-    assert errors_of(json.dumps(document)) == ["This text holds something that cannot be saved."]
+    assert errors_of(json.dumps(document)) == ["This text contains something that cannot be saved."]
 
 
 @pytest.mark.parametrize("value", [7, None, True, ["x"], {"a": "b"}, "a\x00b", "a\x1bb", "a\ud800b"])
 def test_a_text_must_be_readable(value: object) -> None:
     assert errors_of(json.dumps(doc(paragraph({"type": "text", "text": value})))) == [
-        "This text holds invisible control characters: paste it again as plain text."
+        "This text contains invisible control characters. Paste it again as plain text."
     ]
 
 
@@ -292,10 +292,10 @@ def test_a_text_must_be_readable(value: object) -> None:
     ids=lambda posted: posted[:75],
 )
 def test_what_is_not_proper_json_is_refused(posted: str) -> None:
-    assert errors_of(posted) == ["This text holds something that cannot be saved."]
+    assert errors_of(posted) == ["This text contains something that cannot be saved."]
 
 
-TOO_LONG = "This text is too long to be saved: shorten it or divide it in two."
+TOO_LONG = "This text is too long. Shorten it or split it in two."
 
 
 def test_five_megabytes_are_refused_before_they_are_read() -> None:
@@ -333,7 +333,7 @@ def test_five_lists_in_one_another_can_be_saved_and_six_cannot() -> None:
         return doc(block)
 
     assert validate(lists(5)) == lists(5)
-    with pytest.raises(RichTextError, match="at most five lists in one another"):
+    with pytest.raises(RichTextError, match="Use at most five levels"):
         validate(lists(6))
 
 

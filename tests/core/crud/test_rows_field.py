@@ -83,7 +83,7 @@ def test_what_is_wrong_is_said_at_the_field_of_its_row_and_stays_as_typed() -> N
     form = team(*row(0, "18:00", "mon"), *row(1, "soon", "wed"))
 
     assert not form.is_valid()
-    assert form.errors == {"trainings": ["Correct what is marked below."]}
+    assert form.errors == {"trainings": ["Correct the fields marked below."]}
     page = str(form["trainings"])
     assert starts(form) == ["18:00", "soon"]
     assert re.findall(r'id="([^"]*)_error"', page) == ["id_trainings-1-start"]
@@ -155,7 +155,7 @@ def test_a_full_list_takes_no_more_rows() -> None:
 def test_more_rows_than_fit_are_refused_and_cost_no_more_than_those_that_do() -> None:
     form = team(*(pair for number in range(300) for pair in row(number, "18:00", "mon")))
 
-    assert form.errors["trainings"] == ["At most 3 rows can be kept here. Remove some."]
+    assert form.errors["trainings"] == ["You can add at most 3 rows. Remove some."]
     assert len(starts(form)) == 3
 
 

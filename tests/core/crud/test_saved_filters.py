@@ -31,7 +31,7 @@ def test_what_the_list_shows_is_kept_under_a_name(as_role: AsRole) -> None:
     response = save(as_role("member"), "The board", q="tr", **BOARD)
 
     assert response.redirect_chain == [(f"{LIST}?q=tr&vorstand=yes&sort=-name", 302)]
-    assert told(response) == ["This view is saved as “The board”."]
+    assert told(response) == ["View saved as “The board”."]
     assert chips(response) == [("The board", "?q=tr&sort=-name&vorstand=yes", True)]
     assert preferences.all_of(SUB) == {"view:role:The board": {"q": "tr", **BOARD}}
 
@@ -98,8 +98,8 @@ def test_at_most_twenty_for_a_list(as_role: AsRole) -> None:
     assert [each.level_tag for each in refused.context["messages"]] == ["error"]
     replaced = save(client, "View 7", vorstand="no")
 
-    assert told(refused) == ["You have 20 saved views of this list. Remove one to save another."]
-    assert told(replaced)[-1] == "This view is saved as “View 7”."
+    assert told(refused) == ["You already have 20 saved views of this list. Remove one first."]
+    assert told(replaced)[-1] == "View saved as “View 7”."
     assert len(preferences.all_of(SUB)) == 20
 
 

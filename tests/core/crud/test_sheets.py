@@ -14,7 +14,7 @@ from core.crud.sheets import ASCENDING, DESCENDING, Cell, Heading, Sheet
 
 SHEET = Sheet(
     "figures",
-    "Figures",
+    "Stats",
     [*sheets.text_columns("Who"), *sheets.side_columns("Team"), Heading("AVG", "Average")],
     [[sheets.text("Robin", "/robin/"), sheets.side_cell("Owls"), sheets.number(0.5)]],
     [[sheets.text("Total"), sheets.side_cell(""), sheets.number(3.0)]],

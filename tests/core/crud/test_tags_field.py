@@ -36,8 +36,8 @@ def test_tags_are_trimmed_and_kept_once_in_their_order(text: str, tags: list[str
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("a, b, c, d", "At most 3 can be kept here, and these are 4."),
-        ("ok, much too long", "“much too l…” is too long: at most 10 characters each."),
+        ("a, b, c, d", "You can add at most 3. You entered 4."),
+        ("ok, much too long", "“much too l…” is too long. Use at most 10 characters."),
         ("a\x00b", "Use letters, spaces and punctuation only."),
     ],
 )

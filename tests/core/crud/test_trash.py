@@ -57,7 +57,7 @@ def test_it_shows_who_deleted_what_and_until_when_it_is_kept(as_role: AsRole) ->
     (row,) = response.context["rows"]
     assert (row.label, row.who) == ("Treasurer", "Maren Maker")
     assert (row.at, row.until) == (trashed.at, trashed.at + timedelta(days=30))
-    assert "What was deleted is kept here for 30 days." in response.content.decode()
+    assert "Deleted entries are kept here for 30 days." in response.content.decode()
 
 
 def test_the_list_leads_to_it(as_role: AsRole) -> None:
@@ -115,7 +115,7 @@ def test_a_name_taken_since_is_asked_for_again(as_role: AsRole) -> None:
 
     page = response.content.decode()
     assert response.status_code == 200
-    assert "Another record has taken this value since." in page
+    assert "This value is now used elsewhere." in page
     assert 'name="name" value="Treasurer"' in page
 
     response = as_role("moderator").post(
@@ -129,7 +129,7 @@ def test_a_name_taken_since_is_asked_for_again(as_role: AsRole) -> None:
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("treasurer", "This is already taken. Please choose another."),
+        ("treasurer", "This is already taken. Choose another."),
         ("", "This field is required."),
         ("x" * 101, "at most 100 characters"),
     ],
@@ -155,7 +155,7 @@ def test_a_key_that_is_in_use_again_cannot_be_chosen_anew(as_role: AsRole) -> No
     response = as_role("moderator").post(RESTORE, {"id": trashed.trash_id})
 
     assert response.status_code == 409
-    assert "There is such a record already." in response.content.decode()
+    assert "This already exists." in response.content.decode()
     assert roles.get(trashed.key).name == "Trainer"
 
 
@@ -222,7 +222,7 @@ def test_a_picture_that_is_gone_since_is_left_out_and_named(as_role: AsRole, for
 
     response = as_role("moderator").post("/cms/news/trash/restore", {"id": image.trash_id}, follow=True)
 
-    assert "“Derby” is back without: file “gone.jpg”." in response.content.decode()
+    assert "“Derby” was restored without: file “gone.jpg”." in response.content.decode()
     restored = news.get(article.id, strong=True)
     assert (restored.image_ids, restored.content) == ([kept.id], with_pictures(kept))
     assert restored.text_image_ids == [kept.id]
@@ -249,7 +249,9 @@ def test_training_stays_when_its_place_or_coach_is_gone(as_role: AsRole) -> None
 
     response = as_role("moderator").post("/cms/teams/trash/restore", {"id": image.trash_id}, follow=True)
 
-    assert "“Herren 1” is back without: member “Maya” and location “Halle”." in response.content.decode()
+    assert (
+        "“Herren 1” was restored without: member “Maya” and location “Halle”."
+    ) in response.content.decode()
     restored = teams.get(team.id, strong=True)
     assert restored.schedules == [training(place, "montags") | {"locationId": None}]
     assert restored.coach_ids == []
@@ -282,7 +284,7 @@ def test_its_history_tells_what_was_left_out(as_role: AsRole) -> None:
     told = client.get(f"/cms/news/{article.id}/history").content.decode()
 
     assert (newest.verb, newest.fields) == ("leave_out", ["imageIds"])
-    assert "left out of it what was deleted meanwhile" in told
+    assert "removed deleted entries from it" in told
 
 
 def test_a_name_taken_since_is_asked_for_also_when_something_is_gone(as_role: AsRole) -> None:
@@ -298,7 +300,7 @@ def test_a_name_taken_since_is_asked_for_also_when_something_is_gone(as_role: As
     response = client.post("/cms/teams/trash/restore", answer, follow=True)
 
     assert "taken=name" in asked["Location"]
-    assert "“Herren 2” is back without: member “Maya”." in response.content.decode()
+    assert "“Herren 2” was restored without: member “Maya”." in response.content.decode()
     assert teams.get(team.id, strong=True).coach_ids == []
 
 

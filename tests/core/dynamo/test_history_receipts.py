@@ -119,7 +119,7 @@ def test_a_write_whose_answer_was_lost_is_answered_when_it_is_sent_again(
 ) -> None:
     record = articles.get("1", strong=True)
     proxy.faults = Faults(lost_answer=1)
-    with pytest.raises(Exception, match="cannot be reached"):
+    with pytest.raises(Exception, match="The database is not responding"):
         articles.update(record, {"title": "Two"}, actor=alice, seen_version=1, receipt=once())
     proxy.faults = Faults()
 

@@ -10,7 +10,7 @@ from quests.models import FailedReward, Quest
 from tests.cast import sign_in
 
 pytestmark = pytest.mark.usefixtures("own_engine")
-SENTENCE = "This part of the site is not set up yet. Please tell the people who run it."
+SENTENCE = "This part of the site is not set up yet. Tell whoever runs the site."
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def assert_polite_refusal(response: HttpResponse) -> None:
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
     assert response["Cache-Control"] == "no-store"
-    assert "cannot be reached right now" in response.content.decode()
+    assert "The database is not responding." in response.content.decode()
     assert response.cookies == {}
 
 

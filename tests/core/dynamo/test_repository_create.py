@@ -68,7 +68,7 @@ def test_more_than_twenty_references_in_a_field_are_refused(alice: Actor) -> Non
         articles.create(Article(title="One", picture_ids=[f"2026|{n}" for n in range(21)]), actor=alice)
 
     assert refusal.value.field == "picture_ids"
-    assert str(refusal.value) == "At most 20 can be chosen here."
+    assert str(refusal.value) == "Choose at most 20."
 
 
 def test_attributes_that_follow_from_fields_are_written_with_them(alice: Actor) -> None:

@@ -219,7 +219,7 @@ def test_a_change_of_more_than_a_hundred_items_is_refused_before_it_is_sent(alic
         )
 
     assert meter.requests == 0
-    assert str(refusal.value) == "This change touches too many things at once. Make it in smaller steps."
+    assert str(refusal.value) == "This change is too large. Make it in smaller steps."
 
 
 def test_applying_a_working_copy_removes_it_in_the_same_transaction(alice: Actor) -> None:

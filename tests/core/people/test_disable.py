@@ -39,7 +39,7 @@ def test_the_person_is_out_and_cannot_come_in(admin: Client, pool: Pool) -> None
     with capture_logs() as events:
         response = admin.post(f"/people/{scout.sub}/disable", follow=True)
 
-    assert toasts(response) == ["The account was disabled, and all its sessions were ended."]
+    assert toasts(response) == ["Account disabled and signed out everywhere."]
     assert status_of(response) == "Disabled"
     assert [session.exists(str(session.session_key)) for session in sessions] == [False, False]
     assert pool.sign_in_with(scout.email, cast.PASSWORD) == "NotAuthorizedException"

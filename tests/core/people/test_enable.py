@@ -22,7 +22,7 @@ def test_the_person_can_sign_in_again_and_has_their_groups(admin: Client, pool: 
 
     response = admin.post(f"/people/{scout.sub}/enable", follow=True)
 
-    assert toasts(response)[-1] == "The account was enabled."
+    assert toasts(response)[-1] == "Account enabled."
     assert status_of(response) == "Active"
     assert pool.groups_of("scout") == {"scout"}
     assert pool.sign_in_with(scout.email, cast.PASSWORD) == "in"

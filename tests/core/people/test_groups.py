@@ -20,7 +20,7 @@ def test_the_person_is_in_exactly_the_chosen_groups(admin: Client, pool: Pool) -
         address(pool, "scout"), {"groups": ["steward", "official"], "seen": "scout"}, follow=True
     )
 
-    assert toasts(response) == ["The groups were saved."]
+    assert toasts(response) == ["Groups saved."]
     assert pool.groups_of("scout") == {"official", "steward"}
     assert texts(response, r'value="([a-z-]+)" checked') == ["official", "steward"]
     assert recorded(pool["scout"].sub) == [(pool["admin"].sub, "groups", {"groups": ["scout"]})]
@@ -47,7 +47,7 @@ def test_sending_the_form_twice_is_not_taken_for_somebody_elses_change(admin: Cl
 
     for _time in range(2):
         answer = admin.post(address(pool, "scout"), posted)
-        assert toasts(admin.get(answer["Location"])) == ["The groups were saved."]
+        assert toasts(admin.get(answer["Location"])) == ["Groups saved."]
 
 
 def test_no_group_at_all_leaves_a_member(admin: Client, pool: Pool) -> None:
@@ -77,7 +77,7 @@ def test_nobody_can_remove_their_own_admin_right(admin: Client, pool: Pool) -> N
     response = admin.post(address(pool, "admin"), {"groups": ["scout"], "seen": "admin"})
 
     assert response.status_code == 422
-    assert errors(response) == ["You cannot remove your own admin right."]
+    assert errors(response) == ["You cannot remove your own admin permission."]
     assert pool.groups_of("admin") == {"admin"}
     assert recorded(pool["admin"].sub) == []
 
@@ -95,7 +95,7 @@ def test_a_change_that_was_not_seen_is_not_overwritten(admin: Client, pool: Pool
     response = admin.post(address(pool, "scout"), {"groups": ["scout", "official"], "seen": "scout"})
 
     assert response.status_code == 409
-    assert toasts(response) == ["Somebody else changed these groups in the meantime. Look again, then save."]
+    assert toasts(response) == ["Someone else changed these groups in the meantime. Check them, then save."]
     assert texts(response, r'value="([a-z-]+)" checked') == ["scout", "steward"]
     assert 'name="seen" value="scout,steward"' in response.content.decode()
     assert pool.groups_of("scout") == {"scout", "steward"}
@@ -144,9 +144,7 @@ def test_what_fails_halfway_leaves_fewer_rights_and_is_told(
     monkeypatch.setattr(cognito, "administer", lose_cognito_before_adding)
     response = admin.post(address(pool, "scout"), {"groups": ["admin"], "seen": "scout"}, follow=True)
 
-    assert toasts(response) == [
-        "The change was made, but not all groups could be set. Check them and save again."
-    ]
+    assert toasts(response) == ["Saved, but not all groups could be set. Check them and save again."]
     assert pool.groups_of("scout") == set()
     assert recorded(pool["scout"].sub) == [(pool["admin"].sub, "groups", {"groups": ["scout"]})]
 

@@ -51,7 +51,7 @@ def test_the_form_asks_for_name_address_and_groups(admin: Client) -> None:
 def test_the_person_gets_an_account_with_these_groups(admin: Client, pool: Pool) -> None:
     response = admin.post(ADDRESS, IDA, follow=True)
 
-    assert toasts(response) == ["The invitation is on its way."]
+    assert toasts(response) == ["Invitation sent."]
     assert texts(response, r"<h1[^>]*>(.*?)</h1>") == ["Ida Berg"]
     assert status_of(response) == "Invited"
     account = pool.ask("admin_get_user", Username="ida@people.example")
@@ -73,7 +73,7 @@ def test_the_form_invites_once_and_after_a_correction_still_does(
 
     for _time in range(2):
         page = admin.get(admin.post(ADDRESS, IDA | {"once": key})["Location"])
-        assert toasts(page) == ["The invitation is on its way."]
+        assert toasts(page) == ["Invitation sent."]
         assert texts(page, r"<h1[^>]*>(.*?)</h1>") == ["Ida Berg"]
     assert key != first_key
     assert len(mailoutbox) == 1
@@ -164,11 +164,11 @@ UNPRINTABLE = "Use letters, spaces and punctuation only."
         ({"groups": ["root"]}, ["Select a valid choice. root is not one of the available choices."]),
         (
             {"email": "amara.lindqvist@fieldhouse.example"},
-            ["There is an account with this e-mail address already."],
+            ["An account with this e-mail address already exists."],
         ),
         (
             {"email": "AMARA.Lindqvist@fieldhouse.example"},
-            ["There is an account with this e-mail address already."],
+            ["An account with this e-mail address already exists."],
         ),
     ],
 )
@@ -242,7 +242,7 @@ def test_a_history_that_cannot_be_written_is_told(
 
     assert response.status_code == 302
     page = admin.get(response["Location"])
-    assert toasts(page) == ["The change was made, but it could not be written to the history."]
+    assert toasts(page) == ["Saved, but the change is missing from the history."]
     assert status_of(page) == "Invited"
 
 

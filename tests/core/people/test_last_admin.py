@@ -96,9 +96,7 @@ def test_whoever_comes_during_a_change_is_told_and_keeps_what_they_chose(admin: 
         response = admin.post(f"/people/{pool['scout'].sub}/groups", {"groups": ["steward"], "seen": "scout"})
 
     assert response.status_code == 409
-    assert errors(response) == [
-        "Another administrator is changing rights at this very moment. Please try again."
-    ]
+    assert errors(response) == ["Another administrator is changing permissions right now. Try again."]
     assert 'value="steward" checked' in response.content.decode()
     assert pool.groups_of("scout") == {"scout"}
     assert admin.post(f"/people/{pool['scout'].sub}/disable").status_code == 302

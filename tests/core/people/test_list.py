@@ -74,7 +74,7 @@ def test_nothing_that_is_typed_breaks_out_of_the_search(admin: Client, typed: st
 
     assert response.status_code == 200
     assert names(response) == []
-    assert escape(f"begins with “{typed[:100]}”.") in response.content.decode()
+    assert escape(f"starts with “{typed[:100]}”.") in response.content.decode()
 
 
 def test_the_filter_that_cognito_gets_has_its_quotes_escaped(
@@ -105,7 +105,7 @@ def test_load_more_leads_through_everybody_once(admin: Client, pool: Pool) -> No
     assert names(second) == ["Extra11 Person", "Extra12 Person", "Extra13 Person", "Extra14 Person"]
     assert texts(second, r'id="found"[^>]*>(.*?)</p>') == ["4 people shown"]
     assert "load-more" not in second.content.decode()
-    assert texts(second, r'id="from-the-start"[^>]*>(.*?)</a>') == ["Back to the beginning of the list"]
+    assert texts(second, r'id="from-the-start"[^>]*>(.*?)</a>') == ["Back to the start of the list"]
 
 
 def test_a_search_shows_nobody_twice_on_any_page(admin: Client, pool: Pool) -> None:
@@ -120,7 +120,7 @@ def test_a_search_shows_nobody_twice_on_any_page(admin: Client, pool: Pool) -> N
         everybody += names(page)
 
     assert everybody == [f"Quinn Quint{number:02}" for number in range(25)]
-    assert "That was everybody." in page.content.decode()
+    assert "End of the list." in page.content.decode()
 
 
 def test_a_page_of_a_search_is_not_longer_than_any_other(admin: Client, pool: Pool) -> None:

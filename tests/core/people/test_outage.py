@@ -12,7 +12,7 @@ from config.engines.process import free_port
 from tests.core.people.people_pages import texts
 from tests.user_pool import Pool
 
-SENTENCE = "The accounts cannot be reached right now, because the sign-in service does not answer."
+SENTENCE = "Accounts are unavailable because the sign-in service is not responding."
 IDA = {"given_name": "Ida", "email": "ida@people.example"}
 
 

@@ -19,9 +19,9 @@ def test_it_shows_who_the_person_is_and_what_they_may_do(admin: Client, pool: Po
     assert status_of(response) == "Active"
     assert texts(response, r'value="([a-z-]+)" checked') == ["scout"]
     assert texts(response, r'<label class="choice"(.*?)</label>')[5].endswith(
-        "Steward Settles quest disputes, rewards and points."
+        "Steward Handles quest disputes, rewards and points."
     )
-    assert "No change has been recorded here." in response.content.decode()
+    assert "No changes recorded." in response.content.decode()
 
 
 def test_what_is_offered_depends_on_the_state_of_the_account(admin: Client, pool: Pool) -> None:
@@ -30,7 +30,7 @@ def test_what_is_offered_depends_on_the_state_of_the_account(admin: Client, pool
 
     assert offered(admin.get(address)) == ["Reset the password", "Sign out everywhere", "Disable the account"]
     pool.ask("admin_set_user_password", Username=sub, Password="Temporary-1", Permanent=False)
-    assert offered(admin.get(address)) == ["Send the invitation again", "Disable the account"]
+    assert offered(admin.get(address)) == ["Resend the invitation", "Disable the account"]
     pool.ask("admin_disable_user", Username=sub)
     assert offered(admin.get(address)) == ["Enable the account"]
 
@@ -42,7 +42,7 @@ def test_your_own_page_keeps_you_from_locking_yourself_out(admin: Client, pool: 
     page = response.content.decode()
     assert '<input type="checkbox" id="group-admin" name="groups" value="admin" checked disabled>' in page
     assert '<input type="hidden" name="groups" value="admin">' in page
-    assert "You cannot take this from yourself." in page
+    assert "You cannot remove yourself from this group." in page
 
 
 def test_the_history_says_who_gave_and_took_what(admin: Client, pool: Pool) -> None:
@@ -54,9 +54,9 @@ def test_the_history_says_who_gave_and_took_what(admin: Client, pool: Pool) -> N
     lines = texts(admin.get(f"/people/{sub}/"), r"<li>\s*(<p>Amara.*?)<time")
 
     assert lines == [
-        "Amara Lindqvist changed the groups Given: Official Taken: Scout, Steward",
+        "Amara Lindqvist changed the groups Added: Official Removed: Scout, Steward",
         "Amara Lindqvist disabled the account",
-        "Amara Lindqvist changed the groups Given: Steward",
+        "Amara Lindqvist changed the groups Added: Steward",
     ]
 
 

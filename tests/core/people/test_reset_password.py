@@ -27,7 +27,7 @@ def test_the_old_password_is_dead_and_a_temporary_one_is_mailed(
 
     response = admin.post(f"/people/{scout.sub}/reset-password", follow=True)
 
-    assert toasts(response) == ["The password was reset, and a temporary one is on its way by e-mail."]
+    assert toasts(response) == ["Password reset. A temporary password is on its way by e-mail."]
     assert status_of(response) == "Invited"
     (mail,) = mailoutbox
     assert (mail.subject, mail.to) == ("Your new temporary password for Fieldhouse", [scout.email])
@@ -46,7 +46,7 @@ def test_the_form_of_the_question_resets_it_once(
 
     for _time in range(2):
         page = admin.get(admin.post(address, {"once": key})["Location"])
-        assert toasts(page) == ["The password was reset, and a temporary one is on its way by e-mail."]
+        assert toasts(page) == ["Password reset. A temporary password is on its way by e-mail."]
     assert len(mailoutbox) == 1
     assert len(recorded(pool["scout"].sub)) == 1
 
@@ -72,7 +72,7 @@ def test_an_account_without_a_password_in_use_is_left_alone(
     response = admin.post(f"/people/{sub}/reset-password")
 
     assert response.status_code == 409
-    assert "Only an active account has a password that can be reset." in response.content.decode()
+    assert "Only active accounts have a password to reset." in response.content.decode()
     assert mailoutbox == []
 
 

@@ -25,7 +25,7 @@ def test_every_session_of_the_person_ends_and_nobody_elses(admin: Client, pool: 
 
     response = admin.post(f"/people/{pool['scout'].sub}/sign-out-everywhere", follow=True)
 
-    assert toasts(response) == ["All sessions were ended."]
+    assert toasts(response) == ["Signed out everywhere."]
     assert [session.exists(str(session.session_key)) for session in [*own, other]] == [
         False,
         False,

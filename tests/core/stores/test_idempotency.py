@@ -268,7 +268,7 @@ def test_of_an_answer_too_large_to_keep_a_repeat_is_told_that_it_was_done(member
 
     assert carried_out == ["large"]
     assert (first.status_code, len(first.content)) == (201, 600_000)
-    assert (second.status_code, second.content) == (201, b"This was done before.")
+    assert (second.status_code, second.content) == (201, b"This was already done.")
     assert second["Content-Type"] == "text/plain; charset=utf-8"
 
 

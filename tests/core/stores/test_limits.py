@@ -99,7 +99,7 @@ def test_a_page_says_429_and_when_to_come_back(client: Client) -> None:
     response = client.get("/limited")
 
     assert (response.status_code, response["Retry-After"]) == (429, "63")
-    assert "too often" in response.content.decode()
+    assert "Too many attempts." in response.content.decode()
 
 
 @pytest.mark.usefixtures("db")

@@ -169,7 +169,7 @@ def test_signing_in_starts_the_absolute_lifetime(clock: Clock) -> None:
     clock(IDLE - SECOND)
     session.clear()
     session.cycle_key()
-    session["user"] = "somebody"
+    session["user"] = "someone"
     session.set_expiry(int(IDLE.total_seconds()))
     session.save()
 

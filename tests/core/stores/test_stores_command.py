@@ -111,9 +111,9 @@ def test_clear_removes_cached_values_and_nothing_else() -> None:
     session_of(CAST["member"])
 
     assert run("clear", "--prefix", "page", "--dry-run") == "2 cached values would be removed.\n"
-    assert run("clear", "--prefix", "page") == "2 cached values were removed.\n"
+    assert run("clear", "--prefix", "page") == "2 cached values removed.\n"
     assert store.get_many(["page 1", "other"]) == {"other": 3}
-    assert run("clear") == "1 cached values were removed.\n"
+    assert run("clear") == "1 cached values removed.\n"
     assert "Sessions: 1." in run("stats")
 
 

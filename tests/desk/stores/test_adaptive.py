@@ -69,7 +69,7 @@ def test_a_client_that_was_never_asked_has_no_shares_yet(as_role: AsRole, sams: 
         "People \u2013 0",
         "Background jobs \u2013 0",
     ]
-    assert "Nobody has asked it yet." in response.content.decode()
+    assert "Not used yet." in response.content.decode()
 
 
 def test_a_client_that_only_people_asked_has_no_shares_yet_either(as_role: AsRole, sams: HttpClient) -> None:
@@ -77,8 +77,8 @@ def test_a_client_that_only_people_asked_has_no_shares_yet_either(as_role: AsRol
 
     page = as_role("admin").get("/stores/shared-limits/").content.decode()
 
-    assert "Shares are calculated as soon as a background job asks." in page
-    assert "Nobody has asked it yet." not in page
+    assert "Shares are calculated when a background job asks for the first time." in page
+    assert "Not used yet." not in page
 
 
 def test_a_service_that_asked_to_be_left_alone_is_told_everywhere(as_role: AsRole, sams: HttpClient) -> None:
@@ -87,13 +87,11 @@ def test_a_service_that_asked_to_be_left_alone_is_told_everywhere(as_role: AsRol
     admin = as_role("admin")
 
     shares, overview = admin.get("/stores/shared-limits/"), admin.get("/stores/")
-    limits = [row for row in rows(admin.get("/stores/limits/")) if row.startswith("Asking sams")]
+    limits = [row for row in rows(admin.get("/stores/limits/")) if row.startswith("Requests to sams")]
 
-    assert f"Rests until {ends}" in texts(shares, r'<span class="badge[^>]*>(.*?)</span>')
-    assert texts(overview, r'<div class="notice"><p>(.*?)</p>') == [
-        f"sams asked to be left alone until {ends}."
-    ]
-    assert limits == [f"Asking sams 100 in 1 h 100 of 100 100 % {ends} 0"]
+    assert f"Paused until {ends}" in texts(shares, r'<span class="badge[^>]*>(.*?)</span>')
+    assert texts(overview, r'<div class="notice"><p>(.*?)</p>') == [f"sams asked us to pause until {ends}."]
+    assert limits == [f"Requests to sams 100 in 1 h 100 of 100 100 % {ends} 0"]
 
 
 def test_a_service_that_this_process_never_asked_is_listed_and_reset_all_the_same(as_role: AsRole) -> None:
@@ -115,7 +113,7 @@ def test_shares_that_the_original_left_are_none(as_role: AsRole, sams: HttpClien
     item = meta_key("sams") | {"Data": wrap(left)}
     maintenance.request("PutItem", TableName=StoreItem.Meta.table_name, Item=item)
 
-    assert "Nobody has asked it yet." in as_role("admin").get("/stores/shared-limits/").content.decode()
+    assert "Not used yet." in as_role("admin").get("/stores/shared-limits/").content.decode()
 
 
 def test_without_clients_it_says_what_will_be_here(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +121,7 @@ def test_without_clients_it_says_what_will_be_here(as_role: AsRole, monkeypatch:
 
     response = as_role("admin").get("/stores/shared-limits/")
 
-    assert "No other service is asked" in texts(response, r"<h2>(.*?)</h2>")
+    assert "No other services in use" in texts(response, r"<h2>(.*?)</h2>")
 
 
 def test_looking_costs_one_request_for_all_clients_and_calculates_nothing(
@@ -146,14 +144,14 @@ def test_shares_are_calculated_anew_after_asking(as_role: AsRole, sams: HttpClie
         sams.limits.acquire("sams", "user")
     admin = as_role("admin")
     address = "/stores/shared-limits/sams/recalculate"
-    assert texts(admin.get(address), r"<h1[^>]*>(.*?)</h1>") == ["Calculate the shares anew?"]
+    assert texts(admin.get(address), r"<h1[^>]*>(.*?)</h1>") == ["Recalculate the shares?"]
     assert sams.limits.get_status("sams").activity_level == "low"
 
     admin.post(address)
 
-    assert toasts(admin.get("/stores/shared-limits/")) == ["The shares were calculated anew."]
+    assert toasts(admin.get("/stores/shared-limits/")) == ["Shares recalculated."]
     assert sams.limits.get_status("sams").activity_level == "high"
-    assert recorded("adaptive") == ["Amara Lindqvist had the shares of sams calculated anew"]
+    assert recorded("adaptive") == ["Amara Lindqvist recalculated the shares of sams"]
 
 
 def test_a_shared_limit_is_reset_after_asking(as_role: AsRole, sams: HttpClient) -> None:

@@ -160,7 +160,7 @@ def test_what_django_keeps_is_never_opened(as_role: AsRole) -> None:
     response = as_role("admin").get("/stores/cache/value?key=django:::1:trap")
 
     assert Trap.opened == 0
-    assert "Only the application itself opens this value, so it is not shown." in response.content.decode()
+    assert "This value is not shown because it may be private." in response.content.decode()
     django_cache.get("trap")
     assert Trap.opened == 1
 
@@ -199,7 +199,7 @@ def test_a_value_is_removed_told_and_recorded_in_three_requests(as_role: AsRole)
 
     assert meter.operations == ["GetItem", "DeleteItem", "PutItem"]
     assert (response.status_code, response["Location"]) == (302, "/stores/cache/")
-    assert toasts(admin.get("/stores/cache/")) == ["The value was removed from the cache."]
+    assert toasts(admin.get("/stores/cache/")) == ["Value removed from the cache."]
     assert CacheStore().get_many(["standings", "other"]) == {"other": 2}
     assert recorded("cache") == ["Amara Lindqvist removed standings from the cache"]
 
@@ -213,7 +213,7 @@ def test_the_form_of_the_question_removes_once_and_tells_it_each_time(as_role: A
 
     for _time in range(2):
         answer = admin.post(address, {"once": key})
-        assert toasts(admin.get(answer["Location"])) == ["The value was removed from the cache."]
+        assert toasts(admin.get(answer["Location"])) == ["Value removed from the cache."]
     assert len(recorded("cache")) == 1
 
 
@@ -233,7 +233,7 @@ def test_clearing_leaves_sessions_and_jobs_alone(as_role: AsRole) -> None:
 
     admin.post("/stores/cache/clear")
 
-    assert toasts(admin.get("/stores/cache/")) == ["30 values were removed."]
+    assert toasts(admin.get("/stores/cache/")) == ["30 values removed."]
     assert CacheStore().count() == 0
     assert DedupeStore().is_in_progress("job")
     assert recorded("cache") == ["Amara Lindqvist cleared the cache: 30 values"]
@@ -250,7 +250,7 @@ def test_a_large_cache_is_cleared_in_steps(as_role: AsRole, monkeypatch: pytest.
 
     assert meter.operations == ["GetItem", "Query", "BatchWriteItem", "PutItem"]
     assert toasts(admin.get("/stores/cache/")) == [
-        "20 values were removed. There may be more: clear the cache again to remove them too."
+        "20 values removed. There may be more. Clear the cache again to remove them too."
     ]
     assert CacheStore().count() == 10
 
@@ -269,7 +269,7 @@ def test_what_could_not_be_recorded_is_said(as_role: AsRole, monkeypatch: pytest
     admin.post("/stores/cache/delete?key=standings")
 
     assert toasts(admin.get("/stores/cache/")) == [
-        "The value was removed from the cache. It could not be written to the history."
+        "Value removed from the cache. It could not be added to the history."
     ]
 
 

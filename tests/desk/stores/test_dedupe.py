@@ -35,7 +35,7 @@ def test_each_job_is_listed_with_its_state_and_without_its_result(as_role: AsRol
         f"abandoned {abandoned[:8]} Abandoned just now 1",
         f"done {done[:8]} Completed just now 1",
         f"failed <b>no answer</b>{'!' * 184}… {failed[:8]} Failed just now 1",
-        f"running {running[:8]} Under way just now 1 Release",
+        f"running {running[:8]} In progress just now 1 Release",
     ]
     assert figures(response)[:3] == ["4", "1", "1"]
     page = response.content.decode()
@@ -58,7 +58,7 @@ def test_finished_jobs_are_counted_also_when_they_are_forgotten(as_role: AsRole)
 def test_without_jobs_it_says_what_will_be_here(as_role: AsRole) -> None:
     response = as_role("admin").get("/stores/jobs/")
 
-    assert "No job is under way" in texts(response, r"<h2>(.*?)</h2>")
+    assert "No jobs in progress" in texts(response, r"<h2>(.*?)</h2>")
 
 
 @pytest.mark.parametrize("stored", [25, 60])
@@ -89,7 +89,7 @@ def test_a_job_is_released_after_asking(as_role: AsRole) -> None:
 
     admin.post(address)
 
-    assert toasts(admin.get("/stores/jobs/")) == ["The job was released."]
+    assert toasts(admin.get("/stores/jobs/")) == ["Job released."]
     assert recorded("dedupe") == ["Amara Lindqvist released the job import"]
     with pytest.raises(JobFailed, match=r"An administrator released this job\."):
         store.wait_for("import")

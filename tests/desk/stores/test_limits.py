@@ -67,7 +67,7 @@ def test_another_service_is_listed_as_a_limit_too(as_role: AsRole, limiter: Limi
     (_limiter, row) = rows(as_role("admin").get("/stores/limits/"))
     client.close()
 
-    assert re.fullmatch(r"Asking sams 2 in 1 h 2 of 2 100 % \d\d:\d\d:\d\d 1", row)
+    assert re.fullmatch(r"Requests to sams 2 in 1 h 2 of 2 100 % \d\d:\d\d:\d\d 1", row)
 
 
 def test_keys_that_were_long_ago_are_read_no_more(as_role: AsRole, limiter: Limiter) -> None:
@@ -145,7 +145,7 @@ def test_a_limit_is_reset_after_asking(as_role: AsRole, limiter: Limiter) -> Non
 
     response = admin.post(address)
 
-    assert toasts(admin.get(response["Location"])) == ["The limit was reset."]
+    assert toasts(admin.get(response["Location"])) == ["Limit reset."]
     assert use(admin.get(ASKED)) == ["0 of 5 0 %"]
     assert limiter.acquire("192.0.2.1").allowed
     assert recorded("limits") == ["Amara Lindqvist reset a limit: Trying"]

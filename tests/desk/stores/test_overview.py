@@ -41,14 +41,14 @@ def test_it_tells_how_much_each_store_holds(as_role: AsRole, client_of_sams: Htt
     response = as_role("admin").get("/stores/")
 
     assert figures(response) == ["2", "1", str(len(LIMITERS)), "1"]
-    assert texts(response, r"<dd>(values that can be used.*?)</dd>") == [
-        f"values that can be used, {size} bytes together; 1 more has ended"
+    assert texts(response, r"<dd>(values available.*?)</dd>") == [
+        f"values available, {size} bytes in total; 1 more has expired"
     ]
 
 
 def test_it_tells_how_often_a_request_was_sent_again(as_role: AsRole, proxy: FaultProxy) -> None:
     def sent_again() -> list[int]:
-        told = texts(admin.get("/stores/"), r"<th[^>]*>Sent again[^<]*</th><td[^>]*>(.*?)</td>")
+        told = texts(admin.get("/stores/"), r"<th[^>]*>Retried[^<]*</th><td[^>]*>(.*?)</td>")
         return [int(number) for number in told]
 
     admin = as_role("admin")
@@ -65,7 +65,7 @@ def test_it_tells_how_often_a_request_was_sent_again(as_role: AsRole, proxy: Fau
 
 @pytest.mark.parametrize(
     ("success", "milliseconds", "shown"),
-    [(True, 99.9, "Healthy"), (True, 100.0, "Slow"), (False, 5.0, "Does not answer")],
+    [(True, 99.9, "Healthy"), (True, 100.0, "Slow"), (False, 5.0, "Not responding")],
 )
 def test_the_health_of_the_table_is_told(
     as_role: AsRole, monkeypatch: pytest.MonkeyPatch, success: bool, milliseconds: float, shown: str
@@ -84,7 +84,7 @@ def test_it_warns_of_a_limit_that_is_used_up(as_role: AsRole, client_of_sams: Ht
     response = as_role("admin").get("/stores/")
 
     assert texts(response, r'<div class="notice"><p>(.*?)</p>') == [
-        "sams: the limit is used up; whoever asks now has to wait."
+        "sams: the limit is used up. New requests have to wait."
     ]
 
 
@@ -133,7 +133,7 @@ def test_stores_in_memory_have_nothing_to_list(as_role: AsRole, settings: Settin
 
     for screen in ("", "cache/", "jobs/", "shared-limits/"):
         response = as_role("admin").get(f"/stores/{screen}")
-        assert texts(response, r"<h2>(.*?)</h2>") == ["The stores are in memory"]
+        assert texts(response, r"<h2>(.*?)</h2>") == ["Kept in memory"]
 
 
 def test_the_first_page_tells_what_was_done(as_role: AsRole) -> None:

@@ -92,7 +92,7 @@ def test_stores_in_memory_leave_the_table_alone(
 
     asked, done = admin.get(address), admin.post(address)
 
-    assert texts(asked, r"<h2>(.*?)</h2>") == ["The stores are in memory"]
+    assert texts(asked, r"<h2>(.*?)</h2>") == ["Kept in memory"]
     assert done.status_code == 409
     assert CacheStore().get("standings") == 1
     assert DedupeStore().is_in_progress("import")

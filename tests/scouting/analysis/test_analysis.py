@@ -143,7 +143,7 @@ def test_the_picture_also_shows_how_much_teams_change(small_event, as_role):
     """20 has 10 and 14 in autonomous, 20 and 20 in teleop; of the others there is one form."""
     field.stand("20", 2, autoFuel=14, teleFuel=20)
     lead = as_role("scout-lead")
-    missing = "Team 99999 is not among those that were seen."
+    missing = "Team 99999 has not been scouted."
     assert missing in lead.get(f"{ANALYSIS}scatter/", {"team": "99999"}).content.decode()
     assert "is not among" not in lead.get(f"{ANALYSIS}scatter/", {"team": "20"}).content.decode()
     page = lead.get(f"{ANALYSIS}scatter/", {"of": "deviation"})
@@ -239,7 +239,7 @@ def test_ranks_are_called_computed_where_no_official_ones_were_imported(as_role)
     assert {team: row[0] for team, row in table(page).items()} == {"101": 1, "102": 2, "20": 3, "254B": 4}
     text = page.content.decode()
     assert "These are computed from the matches, and may differ in a tie." in text
-    assert "The rules also rank by what no match tells: Auto points." in text
+    assert "The rules also rank by stats that matches do not include: Auto points." in text
 
 
 def test_official_ranks_are_the_ranks_whatever_the_matches_say(as_role):
@@ -256,7 +256,7 @@ def test_official_ranks_are_the_ranks_whatever_the_matches_say(as_role):
         ("20", 3),
         ("102", 4),
     ]
-    assert "These are the official ranks." in page.content.decode()
+    assert "Official ranks." in page.content.decode()
 
 
 def test_ranks_that_were_told_count_where_ranking_points_are_not(small_event, as_role):
@@ -268,7 +268,7 @@ def test_ranks_that_were_told_count_where_ranking_points_are_not(small_event, as
     assert [(team, row[0]) for team, row in table(page).items()] == [
         (team, rank) for rank, team in enumerate(told, 1)
     ]
-    assert "These are the official ranks, which came without ranking points." in page.content.decode()
+    assert "Official ranks, without ranking points." in page.content.decode()
 
 
 def test_scouts_are_compared_with_official_scores(small_event, as_role):
@@ -314,7 +314,7 @@ def test_comments_of_the_event_are_a_list_and_a_file_without_formulas(small_even
 @pytest.mark.parametrize("address", SCREENS)
 def test_every_screen_says_how_old_its_data_is_and_works_with_nothing(address, as_role):
     lead = as_role("scout-lead")
-    assert "No event is chosen" in lead.get(address).content.decode()
+    assert "No event selected" in lead.get(address).content.decode()
     field.exist("2026nothing")
     field.be_at("2026nothing")
     page = lead.get(address)
@@ -343,8 +343,10 @@ def test_what_was_told_and_what_was_typed_are_told_apart(small_event, as_role):
     schedule = event_infos.parts(field.KEY, strong=True).schedule
     schedules.update(schedule, {"fetched_at": None}, actor=SYSTEM)
     text = as_role("scout-lead").get(ANALYSIS).content.decode()
-    assert "teams and ranks as of 0\xa0minutes ago, matches entered by hand or still to come" in text
+    assert (
+        "teams and ranks as of 0\N{NO-BREAK SPACE}minutes ago, matches entered manually or still to come"
+    ) in text
     teams = event_infos.parts(field.KEY, strong=True).teams
     event_teams.update(teams, {"fetched_at": None}, actor=SYSTEM)
-    assert "teams and matches were typed" in as_role("scout-lead").get(ANALYSIS).content.decode()
+    assert "teams and matches entered manually" in as_role("scout-lead").get(ANALYSIS).content.decode()
     assert "data-age" not in as_role("scout").get("/scouting/stand/").content.decode()

@@ -91,7 +91,7 @@ def test_pits_of_teams_that_nobody_listed_come_last_and_are_marked(small_event, 
     page = as_role("scout").get(f"{COVERAGE}pits/")
     assert list(table(page))[-1] == "25000"
     assert table(page)["25000"][0] == "yes, not on the list"
-    assert "0 of 6 teams were visited." in page.content.decode()
+    assert "0 of 6 teams visited." in page.content.decode()
 
 
 def test_another_event_is_chosen_and_looked_at(small_event, as_role):
@@ -111,4 +111,4 @@ def test_pits_without_a_form_or_a_photo_come_first(small_event, as_role):
     assert table(page)["101"][:2] == ["yes", "missing"]
     assert table(page)["102"][:2] == ["missing", "missing"]
     assert list(table(page))[-1] == "20"
-    assert "2 of 6 teams were visited." in page.content.decode()
+    assert "2 of 6 teams visited." in page.content.decode()

@@ -15,7 +15,7 @@ def test_a_match_has_expected_scores_once_all_robots_are_known(small_event, as_r
     red, blue = page.context["sides"]
     # Nothing was known before the first match, and what it told itself is no forecast of it.
     assert (red["expected"], blue["expected"]) == (None, None)
-    assert "Not all robots were known before this match." in page.content.decode()
+    assert "Not all robots had been scouted before this match." in page.content.decode()
     # The official scores without fouls, 60 and 40, give their robots 100/6 ± 10/4 each.
     strong, weak = 100 / 6 + 10 / 4, 100 / 6 - 10 / 4
     seen = {"20": 30, "101": 10, "102": 15, "254B": 20}
@@ -48,7 +48,7 @@ def test_the_page_says_how_often_its_forecasts_were_right(as_role):
     assert [cell.value for cell in rows[1][3:5]] == pytest.approx([25, 15])
 
 
-WITH_FOULS = "Scores that do not say how many of their points were fouls are counted with them."
+WITH_FOULS = "Scores without foul details are counted including fouls."
 
 
 @pytest.mark.parametrize(("told", "is_said"), [({}, True), ({"foulPoints": 0}, False)])

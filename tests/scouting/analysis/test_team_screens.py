@@ -61,10 +61,10 @@ def test_two_teams_are_compared_side_by_side(small_event, as_role):
         '<th scope="row">1</th><td class="number">10</td><td class="number">20</td>',
     ):
         assert row in text
-    assert text.count("The same as a table") == 2
-    assert "Not a team of this event: nonsense." in text
+    assert text.count("Show as a table") == 2
+    assert "This team is not at this event: nonsense." in text
     alone = lead.get("/scouting/compare/", {"team": ["20", "99999", ""]}).content.decode()
-    assert "Not a team of this event: 99999." in alone
+    assert "This team is not at this event: 99999." in alone
     assert "Choose two to six teams" in alone
 
 
@@ -87,7 +87,7 @@ def test_what_two_teams_told_in_the_pit_is_compared_with_their_photos(small_even
     assert [row[0].text for row in two][1] == f"{yes_no.phase}: {yes_no.label}"
     assert [len(side["photos"]) for side in page.context["sides"]] == [1, 0, 0]
     assert page.context["sides"][0]["photos"][0].thumbnail in page.content.decode()
-    assert page.content.decode().count("Nobody visited the pit yet.") == 1
+    assert page.content.decode().count("Pit not visited yet.") == 1
     lines = lines_of(lead.get("/scouting/compare/", asked | {"as": "csv"}))
     assert lines[-1] == [f"{yes_no.phase}: {yes_no.label}", "Yes", "Yes", "", ""]
 

@@ -89,12 +89,12 @@ def test_everything_that_is_wrong_is_told_with_its_line():
         matches_in(text, {})
 
     assert [str(problem) for problem in refused.value.problems] == [
-        "Line 3: Write a match as “1: 254 1678 20 - 2053 2095 254B”.",
-        "Line 4: This one is there already.",
-        "Line 5: A team is there twice.",
+        "Line 3: Enter a match as “1: 254 1678 20 - 2053 2095 254B”.",
+        "Line 4: This is already in the list.",
+        "Line 5: A team is listed twice.",
         "Line 6: An alliance has one to three teams.",
-        "Line 7: A match has a number from 1 to 1000.",
-        "Line 8: A team is a number up to 25599, perhaps with a letter, such as 254 or 254B.",
+        "Line 7: Match numbers go from 1 to 1000.",
+        "Line 8: Enter a team number up to 25599, with a letter if it has one, such as 254 or 254B.",
     ]
 
 

@@ -98,7 +98,7 @@ def picked():
         (lambda: field.pit("20"), "There are forms or a team selection"),
         (comment, "There are forms or a team selection"),
         (picked, "There are forms or a team selection"),
-        (lambda: field.be_at(KEY), "We are at this event"),
+        (lambda: field.be_at(KEY), "Current event this event"),
     ],
 )
 def test_an_event_that_is_used_stays_and_it_is_said_why(unused, as_role, use, why):

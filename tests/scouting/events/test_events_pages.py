@@ -114,15 +114,17 @@ def test_an_official_event_is_filled_in_at_once(tba, as_role):
 
 def test_the_form_of_a_new_event_promises_only_what_can_be(as_role, settings):
     page = text_of(as_role("scout-lead").get(f"{LIST}new/"))
-    assert "Left empty, it is called by its code." in page
+    assert "Leave empty to use its code." in page
     settings.TBA_KEY = "key"
-    assert "Left empty, The Blue Alliance gives it." in text_of(as_role("scout-lead").get(f"{LIST}new/"))
+    assert ("Leave empty to use the name from The Blue Alliance.") in text_of(
+        as_role("scout-lead").get(f"{LIST}new/")
+    )
 
 
 def test_an_official_event_is_made_also_when_nothing_is_told(as_role):
     answer = as_role("scout-lead").post(f"{LIST}new/", {"event": KEY}, follow=True)
 
-    assert "The event is there, but without its teams: The Blue Alliance is not set up" in text_of(answer)
+    assert "Event added without its teams: The Blue Alliance is not set up" in text_of(answer)
     assert stored().info.name == KEY
 
 
@@ -182,7 +184,7 @@ def test_an_event_without_anything_says_so(as_role):
 
     assert "No teams yet." in page
     assert "No matches yet." in page
-    assert page.count("never told by The Blue Alliance") == 2
+    assert page.count("never received from The Blue Alliance") == 2
 
 
 def test_teams_of_the_schedule_that_are_on_no_list_are_named(as_role):
@@ -209,7 +211,7 @@ def test_when_nothing_is_told_the_page_says_why_and_how_old_it_is(tba, as_role):
     answer = as_role("scout-lead").post(f"{PAGE}refresh")
 
     assert answer.status_code == 503
-    assert "nothing that can be used. Everything is as it was." in text_of(answer)
+    assert "nothing that can be used. Nothing has changed." in text_of(answer)
     assert "0\xa0minutes ago" in text_of(answer)
     assert answer.context["event"] == as_told
 
@@ -220,8 +222,8 @@ def test_typed_ones_are_named_and_replaced_only_on_request(tba, as_role):
     client = as_role("scout-lead")
     kept = client.post(f"{PAGE}refresh", follow=True)
 
-    assert "What was typed and differs was kept." in text_of(kept)
-    assert "Typed by hand: teams 20." in text_of(kept)
+    assert "Manual changes were kept." in text_of(kept)
+    assert "Entered manually: teams 20." in text_of(kept)
     replaced = client.post(f"{PAGE}refresh", {"replace": "yes"}, follow=True)
     assert stored().event.team("20").name == "Robots 20"
     assert "Typed by hand" not in text_of(replaced)
@@ -259,7 +261,7 @@ def test_a_form_that_was_sent_before_with_other_contents_keeps_what_is_typed(as_
 
     assert again.status_code == 422
     assert 'value="Corrected"' in text_of(again)
-    assert "Save again if you mean it." in text_of(again)
+    assert "Save again to confirm." in text_of(again)
 
 
 def test_what_is_edited_and_what_was_saved_is_read_as_it_is_now(as_role, monkeypatch):

@@ -119,7 +119,7 @@ def test_the_page_says_until_when_on_the_clock_of_the_event(as_role, clock, kind
     assert f"You can correct this form until {last}." in page
     clock(at(22, 4, 0))
     page = client.get(address(form, kind=kind)).content.decode()
-    assert f"You could correct this form until {last}. Ask a scout lead if something in it is wrong." in page
+    assert f"The time to correct this form ended on {last}. If something is wrong, ask a scout lead." in page
     assert (
         "correct this form until" not in as_role("scout-lead").get(address(form, kind=kind)).content.decode()
     )

@@ -87,7 +87,7 @@ def test_a_form_of_a_robot_that_has_one_is_moved_beside_it(as_role):
     assert page.status_code == 409
     assert f'href="{address(other)}"' in text
     assert 'id="move-further"' in text
-    assert '<h2 id="taken-heading" tabindex="-1" autofocus>There is a form for this robot already.' in text
+    assert '<h2 id="taken-heading" tabindex="-1" autofocus>There is already a form for this robot.' in text
     assert "Leandro Sato sent it" in text
     assert page.context["place"]["match"].value() == "2"
     page = lead.post(address(form, "form-move"), told | {"further": "1"}, follow=True)
@@ -121,7 +121,7 @@ def test_a_form_is_not_moved_to_where_there_is_one_nor_by_a_scout(as_role):
     form, other = stand("20", 1), stand("20", 2)
     told = {"match": 2, "team": "20", "version": form.seen_version}
     page = as_role("scout-lead").post(address(form, "form-move"), told, follow=True)
-    assert "There is a form for this robot already." in page.content.decode()
+    assert "There is already a form for this robot." in page.content.decode()
     assert as_role("scout").post(address(form, "form-move"), told | {"match": 3}).status_code == 403
     assert [each.id for each in stand_forms.at(KEY)] == [form.id, other.id]
 
@@ -151,7 +151,7 @@ def test_a_form_that_changed_meanwhile_is_moved_after_it_was_seen(as_role):
 
     text = page.content.decode()
     assert page.status_code == 409
-    assert "Somebody else changed this record in the meantime." in text
+    assert "Someone else changed this in the meantime." in text
     assert re.search(r'name="match"[^>]*value="3"', text)
     assert re.search(rf'id="move-form".*?name="version" value="{form.seen_version}"', text, re.DOTALL)
     assert [int(each.match) for each in stand_forms.at(KEY)] == [1]

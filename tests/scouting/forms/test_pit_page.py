@@ -47,7 +47,7 @@ def stored():
 def test_what_the_team_told_is_stored_and_what_was_not_asked_is_empty(as_role):
     event()
     response = as_role("scout").post(ADDRESS, posted(q_pickupOtherExplain="With a net"), follow=True)
-    assert "The pit form of 20 is saved." in response.content.decode()
+    assert "Pit form of 20 saved." in response.content.decode()
     (form,) = stored()
     assert form.answers["notDo"] == "Swim"
     assert form.answers["pickupOtherExplain"] == ""
@@ -71,7 +71,7 @@ def test_a_second_one_is_a_409_that_leads_to_the_first(as_role):
     form = pit("20")
     response = as_role("scout").post(ADDRESS, posted())
     assert response.status_code == 409
-    assert "Team 20 has a pit form already" in response.content.decode()
+    assert "Team 20 already has a pit form" in response.content.decode()
     assert 'id="edit-taken"' in response.content.decode()
     assert [each.id for each in stored()] == [form.id]
 
@@ -163,7 +163,7 @@ def test_what_is_no_picture_is_refused_without_naming_what_would_be_refused_as_w
     event()
     words = SimpleUploadedFile("a.jpg", b"These are only words.")
     page = as_role("scout").post(ADDRESS, posted(photos=[words])).content.decode()
-    assert "This is no picture. It can be a JPEG, PNG, WebP, GIF or HEIC file." in page
+    assert "This is not a picture. Use a JPEG, PNG, WebP, GIF or HEIC file." in page
     assert "PDF" not in page
 
 

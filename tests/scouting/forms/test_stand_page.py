@@ -93,7 +93,7 @@ def test_after_the_last_match_the_form_says_so(as_role):
 def test_whoever_comes_back_begins_after_the_own_last_match_and_somebody_new_with_the_first_open_one(as_role):
     field = event(played=2)
     for team in field.matches[2].teams:
-        stand(team, 3, scout_id="somebody")
+        stand(team, 3, scout_id="someone")
     assert form_in(as_role("scout").get(ADDRESS))["match"].value() == 4
     stand(field.matches[7].teams[0], 8)
     assert form_in(as_role("scout").get(ADDRESS))["match"].value() == 9
@@ -147,7 +147,7 @@ def test_a_robot_with_a_form_is_a_409_that_shows_it_and_lets_keep_mine_beside_it
     response = client.post(ADDRESS, posted(comments="Mine"))
     text = response.content.decode()
     assert response.status_code == 409
-    assert "There is a form of 20 in match 1 already" in text
+    assert "There is already a form for 20 in match 1" in text
     assert LEAD.name in text
     assert "Mine" in text
     assert 'value="30"' in text
@@ -157,7 +157,7 @@ def test_a_robot_with_a_form_is_a_409_that_shows_it_and_lets_keep_mine_beside_it
 
 def test_the_answers_of_that_form_are_shown_to_leads_only(as_role):
     event()
-    stand("20", 1, teleFuel=17, scout_id="somebody", scout_name="Some Body")
+    stand("20", 1, teleFuel=17, scout_id="someone", scout_name="Some Body")
     told_scout = as_role("scout").post(ADDRESS, posted())
     assert told_scout.context["taken_answers"] == []
     assert "score of 17" in told_scout.content.decode()
@@ -243,7 +243,7 @@ def test_the_form_of_an_event_that_does_not_exist_leads_to_those_that_do(as_role
     page = as_role("scout").get(f"/scouting/{form}/?event=2026zzzz")
     assert page.status_code == 404
     text = page.content.decode()
-    assert "This event does not exist, or it was deleted. Choose one that is there." in text
+    assert "This event does not exist or was deleted. Choose an event from the list." in text
     assert f'href="?event={KEY}"' in text
     assert as_role("scout").get(f"/scouting/{form}/?event={KEY}").status_code == 200
 
@@ -267,7 +267,7 @@ def test_whoever_comes_to_the_event_at_which_we_were_until_it_was_deleted_choose
     page = as_role("scout").get(ADDRESS)
     assert page.status_code == 404
     assert 'href="?event=2026other"' in page.content.decode()
-    assert "At which event are you?" in as_role("scout").get(ADDRESS).content.decode()
+    assert "Which event are you at?" in as_role("scout").get(ADDRESS).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_a_form_whose_event_was_deleted_keeps_what_was_typed_and_is_sent_to_anot
     # HTMX shows the form again for this status only.
     assert page.status_code == 422
     text = page.content.decode()
-    assert "This event does not exist, or it was deleted. Choose another one." in text
+    assert "This event does not exist or was deleted. Choose another one." in text
     assert "Typed" in text
     assert f'<option value="{KEY}" selected>Fieldhouse Test ({KEY})</option>' in text
     assert 'name="event" value=' not in text
@@ -337,12 +337,12 @@ def test_a_page_that_came_back_and_was_changed_is_asked_about_and_can_be_sent_ag
     client.post(ADDRESS, posted(once="kept"))
     response = client.post(ADDRESS, posted(once="kept", match=2))
     assert response.status_code == 422
-    assert "You have sent this form before, with other contents." in response.content.decode()
+    assert "You have already sent this form with other answers." in response.content.decode()
     assert client.post(ADDRESS, posted(match=2)).status_code == 302
 
 
 def test_another_event_is_chosen_from_all_unless_one_is_locked(as_role):
     event()
-    assert "At which event are you?" in as_role("scout").get(f"{ADDRESS}?choose=event").content.decode()
+    assert "Which event are you at?" in as_role("scout").get(f"{ADDRESS}?choose=event").content.decode()
     be_at(KEY, locked=True)
     assert as_role("scout").get(f"{ADDRESS}?choose=event").context["event"].key == KEY

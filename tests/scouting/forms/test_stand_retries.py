@@ -36,7 +36,7 @@ def test_a_retry_of_a_form_that_a_lead_deleted_is_told_and_sent_anew_only_by_cho
     page = scout.post(address, told)
     assert page.status_code == 409
     text = page.content.decode()
-    assert "Your form was received, and a scout lead has deleted or moved it since" in text
+    assert "A scout lead deleted or moved your form after it was received" in text
     assert "Typed" in text
     assert mine() == []
     # Pressing “Send” once more is the same retry; only the other button means a new form.

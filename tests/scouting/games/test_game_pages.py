@@ -243,7 +243,7 @@ def test_a_form_that_was_sent_before_with_other_contents_keeps_what_is_typed(as_
 
     assert again.status_code == 422
     assert 'value="Corrected"' in again.content.decode()
-    assert "Save again if you mean it." in again.content.decode()
+    assert "Save again to confirm." in again.content.decode()
 
 
 def test_the_game_of_a_new_year_begins_as_the_newest_one(as_role):

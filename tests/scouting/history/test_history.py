@@ -101,7 +101,7 @@ def test_a_game_comes_back_to_what_it_was_and_to_what_came_with_the_software(as_
     address = f"{HISTORY}game/2026/restore?entry=shipped"
     assert f'href="{address}"' in page
     asked = client.get(address)
-    assert "Go back to what came with the software?" in asked.content.decode()
+    assert "Restore the default?" in asked.content.decode()
     client.post(address, {"version": asked.context["seen"].version})
     assert settings.active().game == definition.shipped(2026)
 

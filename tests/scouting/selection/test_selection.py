@@ -94,7 +94,7 @@ def test_who_has_left_takes_no_room_and_is_not_in_the_file(as_role):
     lead = as_role("scout-lead")
     page = lead.get(ADDRESS)
     assert page.context["columns"][3].room == 7
-    assert "Has left the event. Move it to Unsorted" in page.content.decode()
+    assert "No longer at the event. Move it to Unsorted" in page.content.decode()
     assert "Gone" not in b"".join(lead.get(f"{ADDRESS}report.csv").streaming_content).decode()
 
 
@@ -111,7 +111,7 @@ def test_a_lead_sorts_with_plain_posts_and_saves(as_role):
     page = step(lead, page, "down:20")
     assert page.status_code == 200
     assert "20 is number 2 in “R1”." in page.content.decode()
-    assert "The order is not saved yet." in page.content.decode()
+    assert "Order not saved yet." in page.content.decode()
     assert selection.read(field.KEY)[1].version == 0
     assert step(lead, page, "save").status_code == 302
     page = lead.get(ADDRESS)
@@ -191,13 +191,13 @@ def test_the_ranks_of_now_come_to_the_board_and_the_order_stays(tba, as_role):
     tba.later_ms += 60_000
     page = step(lead, page, "refresh")
     assert [(pick.number, pick.rank) for pick in page.context["columns"][1].picks] == [("254B", 1)]
-    assert "These are the ranks of now." in page.content.decode()
+    assert "Ranks updated." in page.content.decode()
     tba.status = 500
     tba.later_ms += 60_000
     page = step(lead, page, "refresh")
     assert page.status_code == 200
     assert [(pick.number, pick.rank) for pick in page.context["columns"][1].picks] == [("254B", 1)]
-    assert "These are the ranks of now." not in page.content.decode()
+    assert "Ranks updated." not in page.content.decode()
 
 
 def test_an_event_of_our_own_has_no_ranks_to_ask_for(tba, as_role):
@@ -222,4 +222,4 @@ def test_nonsense_is_refused(as_role):
 
 
 def test_without_an_event_the_page_says_what_to_do(as_role):
-    assert "No event is chosen" in as_role("scout-lead").get(ADDRESS).content.decode()
+    assert "No event selected" in as_role("scout-lead").get(ADDRESS).content.decode()

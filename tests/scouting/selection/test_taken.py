@@ -36,7 +36,7 @@ def test_taken_holds_at_once_and_leaves_the_unsaved_order_as_it_is(as_role):
     assert costs.operations == ["GetItem", "BatchGetItem", "TransactWriteItems"]
     assert page.status_code == 200
     assert "254B is taken." in page.content.decode()
-    assert "The order is not saved yet." in page.content.decode()
+    assert "Order not saved yet." in page.content.decode()
     assert shown(page)[FIRST] == ["254B"]
     assert taken_now(event) == ["254B"]
     assert stored_order(event) == {}
@@ -75,7 +75,7 @@ def test_before_the_first_save_a_tick_is_all_that_there_is(as_role):
     event = field.event(teams=("20", "101"), matches=[])
     lead = as_role("scout-lead")
     page = step(lead, lead.get(ADDRESS), "take:20")
-    assert "Not saved yet: all teams are unsorted." in page.content.decode()
+    assert "Not saved yet. All teams are unsorted." in page.content.decode()
     page = step(lead, step(lead, page, "move:101:r1"), "save")
     assert (stored_order(event), taken_now(event)) == ({FIRST: ["101"]}, ["20"])
 

@@ -136,7 +136,7 @@ def test_a_step_tells_that_somebody_else_saved_and_the_order_stays(as_role):
     assert (shown(page)[FIRST], shown(page)[SECOND]) == (["254B"], [])
     page = step(lead, page, "merge")
     assert page.status_code == 200
-    assert "The changes of Amara Lindqvist are in your list." in page.content.decode()
+    assert "The changes by Amara Lindqvist are now in your list." in page.content.decode()
     assert 'id="selection-behind"' not in page.content.decode()
     assert {key: teams for key, teams in shown(page).items() if teams} == {
         FIRST: ["254B"],
@@ -145,7 +145,7 @@ def test_a_step_tells_that_somebody_else_saved_and_the_order_stays(as_role):
     }
     # Nothing of it is saved before somebody saves it.
     assert stored_order(event) == {SECOND: ["20"]}
-    assert "The order is not saved yet." in page.content.decode()
+    assert "Order not saved yet." in page.content.decode()
 
 
 def test_changes_that_clash_are_asked_about_as_soon_as_they_are_wanted(as_role):

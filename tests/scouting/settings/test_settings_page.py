@@ -46,7 +46,7 @@ def test_an_event_is_chosen_and_the_forms_are_locked_to_it(as_role):
     late = client.post(PAGE, sent | {"locked": ""})
     assert late.status_code == 409
     told = [(each.title, each.mine, each.theirs) for each in late.context["contested"]]
-    assert told == [("Lock the forms to this event", "No", "Yes")]
+    assert told == [("Lock forms to this event", "No", "Yes")]
     assert 'id="take-theirs" href="/scouting/settings/?year=2026"' in late.content.decode()
     assert chosen() == (2026, KEY, True, 2025)
     newest = {"version": late.context["chosen"].seen_version}
@@ -62,7 +62,7 @@ def test_another_year_brings_its_own_choice(as_role):
     page = client.get(PAGE, {"year": "2025"})
 
     assert (page.context["year"], page.context["chosen"].seen_version) == (2025, 0)
-    assert "Save and change to this year" in page.content.decode()
+    assert "Save and switch to this year" in page.content.decode()
     assert client.post(PAGE, {"year": "2025", "version": 0}).status_code == 302
     assert chosen() == (2025, None, False, 2025)
     for nonsense in ("1800", "x", "²"):

@@ -264,7 +264,7 @@ def test_the_history_tells_who_did_what(owner, team, browser):
     game = game_of(owner, team)
     games.move(owner, game.id, FINAL, fields={"team_score": 1})
     text = browser.get(address("game-history", game.id)).content.decode()
-    assert text.index("result entered") < text.index("put into the schedule")
+    assert text.index("result entered") < text.index("added to the schedule")
     assert "Olivia Example" in text
 
 
@@ -285,7 +285,7 @@ def test_the_history_tells_what_happened(owner, team, browser):
         ("play by play", "0:0 → 1:0"),
         ("started", ""),
         ("line-up changed", ""),
-        ("put into the schedule", ""),
+        ("added to the schedule", ""),
     ]
     assert "substitution: place 3: Jo for Cem" in page.text
 

@@ -110,7 +110,7 @@ def test_a_game_whose_season_is_gone_comes_back_without_one_and_that_is_said(own
     address = reverse("tracker:game-restore", args=[game.id])
     page = club.browser_of(owner).post(address, {"trash": trash_id}, follow=True)
     told = [str(message) for message in page.context["messages"]]
-    assert told == ["The game is back, without its season, which was deleted meanwhile."]
+    assert told == ["Game restored without its season, which has been deleted."]
     assert repository.games.of(game.id, strong=True).season_id is None
     assert repository.boxes.get(team.id, None, game.id, strong=True).runs == 1
     assert bats(owner, game, players, 5).opened.game.team_score == 1

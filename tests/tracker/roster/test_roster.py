@@ -86,9 +86,9 @@ def test_a_row_says_number_positions_status_and_whether_somebody_signs_in(team, 
 
 
 def test_an_empty_result_leads_back_to_everybody(team, owner):
-    assert (
-        "No player is like that." in browser_of(owner).get(address_of(team, "?kind=linked&status=sub")).text
-    )
+    assert ("No players match these filters.") in browser_of(owner).get(
+        address_of(team, "?kind=linked&status=sub")
+    ).text
 
 
 def test_only_managers_see_how_to_change_it_and_players_how_to_change_their_own(team, owner):

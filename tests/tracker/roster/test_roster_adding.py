@@ -67,7 +67,7 @@ def test_add_another_leads_to_an_empty_form_which_says_who_was_added(team, brows
     response = browser.post(add_address(team), LENA | {"then": "another"}, follow=True)
 
     assert response.redirect_chain[-1][0] == add_address(team)
-    assert "Lena Sommer is on the roster." in response.text
+    assert "Lena Sommer added to the roster." in response.text
     assert 'value="Lena"' not in response.text
 
 
@@ -94,9 +94,9 @@ def test_names_are_letters_of_any_language_with_spaces_apostrophes_periods_and_h
         ("first_name", "R2D2", "Use letters, spaces, apostrophes, periods and hyphens only."),
         ("last_name", "-'.", "Use letters, spaces, apostrophes, periods and hyphens only."),
         ("last_name", "x" * 51, "Ensure this value has at most 50 characters (it has 51)."),
-        ("number", "100", "Enter a number from 0 to 99, 00, or none."),
-        ("number", "-1", "Enter a number from 0 to 99, 00, or none."),
-        ("number", "x", "Enter a number from 0 to 99, 00, or none."),
+        ("number", "100", "Enter a number from 0 to 99, 00, or leave it empty."),
+        ("number", "-1", "Enter a number from 0 to 99, 00, or leave it empty."),
+        ("number", "x", "Enter a number from 0 to 99, 00, or leave it empty."),
         ("position", "XX", "Select a valid choice. XX is not one of the available choices."),
         ("second_position", "SS", "Choose another position, or none."),
         ("status", "deleted", "Select a valid choice. deleted is not one of the available choices."),
@@ -116,7 +116,7 @@ def test_a_number_is_taken_by_active_players_and_substitutes_only(team, owner, b
     response = browser.post(add_address(team), LENA | {"first_name": "Mia", "status": "sub"})
 
     assert response.status_code == 409
-    assert errors_in(response) == ["Another player of this team has this number."]
+    assert errors_in(response) == ["Another player on this team has this number."]
     assert (
         browser.post(add_address(team), LENA | {"first_name": "Mia", "status": "inactive"}).status_code == 302
     )
@@ -132,7 +132,7 @@ def test_00_is_another_number_than_0(team, owner, browser):
         again = browser.post(add_address(team), LENA | {"first_name": "Mia", "number": number})
         assert (again.status_code, errors_in(again)) == (
             409,
-            ["Another player of this team has this number."],
+            ["Another player on this team has this number."],
         )
     players = [each for each in repository.teams.roster(team.id, strong=True).players if each.is_ghost]
     assert [(each.first_name, each.jersey_number, each.number) for each in players] == [
@@ -165,7 +165,7 @@ def test_whoever_has_00_can_change_to_0_and_back(team, browser):
 
 def test_00_and_0_are_two_numbers_in_a_pasted_text(owner, team):
     lines = pasting.read("00 Zoe\n0 Ada\n00 Mia\n7 Bea", [])
-    taken = "Number 00 is given to more than one player here."
+    taken = "Number 00 is used more than once."
     assert [(line.number, line.problems) for line in lines] == [
         ("00", (taken,)),
         ("0", ()),
@@ -174,7 +174,7 @@ def test_00_and_0_are_two_numbers_in_a_pasted_text(owner, team):
     ]
     zoe = ghost(team, "Zoe", 0, is_double_zero=True, actor=owner)
     lines = pasting.read("00 Kim\n0 Ada", [zoe])
-    assert [line.problems for line in lines] == [("Another player of this team has number 00.",), ()]
+    assert [line.problems for line in lines] == [("Another player on this team has number 00.",), ()]
 
 
 def test_managers_who_give_the_same_number_at_once_one_wins(team, owner):
@@ -234,7 +234,7 @@ def test_all_lines_are_added_in_one_transaction(team, browser):
         response = browser.post(paste_address(team), {"text": TEXT, "do": "add", "once": "key-1"})
 
     assert cost.operations == ["GetItem", "BatchGetItem", "Query", "TransactWriteItems"]
-    assert "5 players were added." in browser.get(response["Location"]).text
+    assert "5 players added." in browser.get(response["Location"]).text
     assert len(ghosts_of(team)) == 5
     again = browser.post(paste_address(team), {"text": TEXT, "do": "add", "once": "key-1"})
     assert again.status_code == 302
@@ -259,13 +259,13 @@ def test_a_wrong_line_is_named_with_its_problem_and_nothing_is_added(team, owner
 
     assert response.status_code == 422
     assert errors_in(response) == [
-        "Line 1: Another player of this team has number 12.",
+        "Line 1: Another player on this team has number 12.",
         "Line 2: A player has at most two positions.",
-        "Line 3: Enter a number from 0 to 99, 00, or none.",
+        "Line 3: Enter a number from 0 to 99, 00, or leave it empty.",
         "Line 4: Use letters, spaces, apostrophes, periods and hyphens only.",
-        "Line 5: Number 8 is given to more than one player here.",
-        "Line 6: Number 8 is given to more than one player here.",
-        "Line 7: Zoe Adler is on the roster already.",
+        "Line 5: Number 8 is used more than once.",
+        "Line 6: Number 8 is used more than once.",
+        "Line 7: Zoe Adler is already on the roster.",
     ]
     assert len(ghosts_of(team)) == 2
 
@@ -280,7 +280,7 @@ def test_the_right_lines_alone_are_added_when_that_is_chosen_and_the_others_are_
     ghost(team, "Ada", 12, actor=owner)
     response = browser.post(paste_address(team), {"text": WRONG, "do": "add-right"}, follow=True)
 
-    assert "2 players were added. Left out: line 1, 2, 3, 4, 5, 6." in response.text
+    assert "2 players added. Left out: line 1, 2, 3, 4, 5, 6." in response.text
     assert [name for _number, name, _positions in ghosts_of(team)] == ["Noor Khan", "Zoe Adler", "Ada"]
 
 
@@ -311,5 +311,5 @@ def test_a_number_that_is_taken_between_looking_and_adding_is_named_in_its_line(
     response = browser.post(paste_address(team), {"text": "12 Lena Sommer\n13 Mia", "do": "add"})
 
     assert response.status_code == 409
-    assert "Line 1: Another player of this team has number 12." in errors_in(response)
+    assert "Line 1: Another player on this team has number 12." in errors_in(response)
     assert ghosts_of(team) == [(12, "Quick", [])]

@@ -152,7 +152,7 @@ def test_who_becomes_inactive_gives_the_number_back_and_may_not_find_it_again(br
     back = browser.post(address_of(lena), typed(stored(lena), status="active"))
 
     assert back.status_code == 409
-    assert "Another player of this team has this number." in back.text
+    assert "Another player on this team has this number." in back.text
 
 
 # --- The own place ------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_in_a_personal_team_only_the_own_name_and_number_can_be_changed(owner, b
 def test_a_ghost_without_plate_appearances_goes_to_the_trash_and_comes_back(browser, lena):
     assert "is deleted" in browser.get(address_of(lena, "remove")).text
     page = browser.post(address_of(lena, "remove"), follow=True)
-    assert "Lena Sommer was removed from the roster." in page.text
+    assert "Lena Sommer removed from the roster." in page.text
     assert f'action="{address_of(lena, "restore")}"' in page.text
     assert repository.teams.roster(lena.team_id).player(lena.id) is None
 
@@ -230,7 +230,7 @@ def test_who_has_plate_appearances_becomes_inactive_instead(browser, team, owner
     assert "becomes inactive" in browser.get(address_of(lena, "remove")).text
     page = browser.post(address_of(lena, "remove"), follow=True)
 
-    assert "Lena Sommer is inactive now. The plate appearances stay." in page.text
+    assert "Lena Sommer is now inactive. The plate appearances stay." in page.text
     assert (stored(lena).status, stored(lena).at_bats) == ("inactive", 3)
     ghost(team, "Mia", 12, actor=owner)
 

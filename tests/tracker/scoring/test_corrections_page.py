@@ -96,7 +96,7 @@ def test_ones_own_run_is_batted_in_by_a_home_run_only(played, client):
 def test_a_forgotten_turn_is_inserted_before_another(played, client):
     at_bat = played.record("1B")
     page = client.get(address(played, "before", at_bat))
-    assert "A forgotten turn" in text(page)
+    assert "Missed turn" in text(page)
     sent = {"result": "BB", "player": played.batter(9).id, "once": new_id()}
     for _attempt in range(2):
         assert client.post(address(played, "before", at_bat), sent).status_code == 302

@@ -104,4 +104,4 @@ def test_one_runner_is_not_on_two_bases(played, client, zoe):
     sent = turn(played, "1B", player=played.batter(3).id, ran_1=zoe.id, seen=3)
     answer = client.post(address(played, "record"), sent)
     assert answer.status_code == 422
-    assert "Choose somebody who neither bats nor is on base." in text(answer)
+    assert "Choose someone who is neither batting nor on base." in text(answer)

@@ -168,7 +168,7 @@ def test_the_out_for_an_empty_place_is_one_press_and_counts_for_nobody(with_outs
     shown = browser_of(played.owner).get(f"/tracker/games/{played.id}/box/")
     assert (shown.context["balance"].difference, "outs for empty places" in text(shown)) == (0, True)
     again = client.post(address(played, "empty"), {"seen": 2}, headers=HTMX)
-    assert (again.status_code, "Somebody bats in this place." in text(again)) == (422, True)
+    assert (again.status_code, "Someone bats in this place." in text(again)) == (422, True)
     assert played.record("K").player_id == played.batter(3).id
 
 
@@ -199,7 +199,7 @@ def test_fewer_batters_than_the_season_asks_for_are_said_on_the_screen(played):
     leave(played, 9)
     assert 'id="short"' not in text(client.get(address(played)))
     leave(played, 8)
-    assert "7 batters are left, and the rules of the season ask for 8." in text(client.get(address(played)))
+    assert "Only 7 batters are left. The season's rules require 8." in text(client.get(address(played)))
 
 
 # --- Line-ups -----------------------------------------------------------------------------------------------

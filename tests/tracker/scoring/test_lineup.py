@@ -311,8 +311,8 @@ def test_what_was_done_is_said(owner, live, players):
     browser = club.browser_of(owner)
     address = reverse("tracker:lineup-substitute", args=[live.id])
     for sent, told in (
-        ({"slot": "1", "player": players[9].id}, "The substitution is made."),
-        ({"take_back": "1"}, "The substitution is taken back."),
+        ({"slot": "1", "player": players[9].id}, "Substitution made."),
+        ({"take_back": "1"}, "Substitution undone."),
     ):
         page = browser.post(address, sent, follow=True)
         assert [str(message) for message in page.context["messages"]] == [told]

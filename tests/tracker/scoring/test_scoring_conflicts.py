@@ -20,9 +20,9 @@ def test_who_comes_second_sees_what_was_recorded_by_whom_and_nothing_is_chosen_f
     answer = signed_in(other).post(address(played, "record"), sent, headers=HTMX)
     shown = text(answer)
     assert answer.status_code == 409
-    assert '<strong>Single, #1 Ada</strong> <span class="quiet">written down by Olga Example</span>' in shown
+    assert '<strong>Single, #1 Ada</strong> <span class="quiet">recorded by Olga Example</span>' in shown
     assert "You had chosen: Double, #1 Ada." in shown
-    assert "If that is the same turn, there is nothing left to do." in shown
+    assert "If that is the same turn, you are done." in shown
     assert not re.search(r'name="result"[^>]*checked', shown)
     assert '<option value="line_drive" selected>' not in shown
     assert 'value="0.3"' not in shown
@@ -50,7 +50,7 @@ def test_when_somebody_came_in_for_the_batter_it_is_said_and_the_next_tap_is_the
     shown = text(answer)
     assert answer.status_code == 409
     assert f"<strong>#10 Kim</strong> came in for #7 {played.batter(7).name}." in shown
-    assert f"You had chosen: Double, #7 {played.batter(7).name}. Nothing of it was written down." in shown
+    assert f"You had chosen: Double, #7 {played.batter(7).name}. None of it was recorded." in shown
     assert not re.search(r'name="result"[^>]*checked', shown)
     again = form_of(answer) | {"result": "2B"}
     assert again["player"] == kim.id
@@ -68,7 +68,7 @@ def test_what_was_told_of_runners_is_not_stored_when_the_bases_are_no_longer_tho
     assert (answer.status_code, played.results()) == (409, ["2B"])
     assert "Before this turn, something has changed in the meantime." in shown
     # The batter is the same: what was chosen stays, but not what was told of the runners.
-    assert "It is still chosen: record it if it is right." in shown
+    assert "Your choice is still selected. Record it if it is right." in shown
     assert re.search(r'value="GO"[^>]*checked', shown)
     assert '<option value="bunt" selected>' in shown
     assert client.post(address(played, "record"), form_of(answer) | {"result": "GO"}).status_code == 302
@@ -123,7 +123,7 @@ def test_a_substitution_that_waits_for_what_was_taken_back_is_told_with_the_way_
     lineup.substitute(played.owner, played.id, 1, kim.id)
     assert 'id="waiting"' not in text(client.get(address(played)))
     answer = client.post(address(played, "undo"), {"at_bat": first.id}, headers=HTMX)
-    assert "#10 Kim comes into place 1 again as soon as what was taken back is written down." in text(answer)
+    assert "#10 Kim returns to place 1 when the undone play is recorded again." in text(answer)
     assert "</span> #1 Ada</h2>" in text(answer)
 
 

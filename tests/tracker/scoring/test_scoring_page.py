@@ -97,7 +97,7 @@ def test_who_bats_or_is_on_another_base_runs_for_nobody(played, client):
     for fields in ({"ran_3": bea}, {"ran_3": cem}, {"ran_1": ada}, {"ran_3": hal, "ran_1": hal}):
         answer = client.post(address(played, "record"), turn(played, "1B", runner_1="3", **fields))
         assert answer.status_code == 422
-        assert "Choose somebody who neither bats nor is on base." in text(answer)
+        assert "Choose someone who is neither batting nor on base." in text(answer)
         assert set(answer.context["form"].errors) <= {"ran_3", "ran_1"}
     assert played.results() == ["3B", "BB"]
     offered = answer.context["form"].fields["ran_3"].choices

@@ -109,10 +109,13 @@ def test_while_it_is_played_who_is_on_base_is_not_left_there():
     [
         (
             [("1B", {"runners": [{"from": 3, "to": 4}, {"from": 0, "to": 1}]})],
-            "A runner is said to come from third base, but nobody stood there.",
+            "A runner came from third base, but nobody was there.",
         ),
-        (["1B", ("1B", {"runners": [{"from": 0, "to": 1}]})], "Two runners are said to stand on first base."),
-        (["1B", ("1B", {"runners": [{"from": 1, "to": 2}]})], "Nobody has said what became of the batter."),
+        (["1B", ("1B", {"runners": [{"from": 0, "to": 1}]})], "Two runners are on first base."),
+        (
+            ["1B", ("1B", {"runners": [{"from": 1, "to": 2}]})],
+            "It is not recorded what happened to the batter.",
+        ),
         (["1B", "K", "K", "DP"], "With these outs the inning has more than three."),
     ],
 )
@@ -219,7 +222,7 @@ def test_a_game_without_plays_says_so(owner, team):
     players = club.nine(team, actor=owner)
     game = season.played(team, players, [], actor=owner, team_score=3, opponent_score=4)
     page = club.browser_of(owner).get(f"/tracker/games/{game.id}/box/").text
-    assert "Nothing was written down" in page
+    assert "Nothing recorded" in page
     assert "<strong>3</strong>" in page
 
 

@@ -135,7 +135,7 @@ def test_they_are_filtered_by_team_season_and_days(lena):
     assert total(lena, "from=2026-02-31&to=nonsense") == ("3", "2", "3")
     assert total(lena, "from=2030-01-01") is None
     page = club.browser_of(lena).get(f"{ADDRESS}?from=2030-01-01")
-    assert "No games between these limits" in page.text
+    assert "No games match these filters" in page.text
 
 
 def test_somebody_elses_games_are_not_ones_own(lena):
@@ -143,7 +143,7 @@ def test_somebody_elses_games_are_not_ones_own(lena):
     team = club.team_of(bob)
     season.played(team, [own_player(bob, team)], ["1B"], actor=bob)
     assert rows(lena) == []
-    assert "No figures yet" in club.browser_of(lena).get(ADDRESS).text
+    assert "No stats yet" in club.browser_of(lena).get(ADDRESS).text
 
 
 def test_a_request_for_each_team_and_three_more_whatever_the_number_of_games(lena):
@@ -164,5 +164,5 @@ def test_a_request_for_each_team_and_three_more_whatever_the_number_of_games(len
 def test_without_a_turn_at_bat_it_is_two_requests(lena):
     browser = club.browser_of(lena)
     with metered() as spent:
-        assert "No figures yet" in browser.get(ADDRESS).text
+        assert "No stats yet" in browser.get(ADDRESS).text
     assert spent.operations == ["GetItem", "Query"]

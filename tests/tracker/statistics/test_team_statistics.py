@@ -87,7 +87,7 @@ def test_every_column_sorts_both_ways_and_few_plate_appearances_are_left_out(own
     assert names(browser.get(f"{address}?sort=-hr")) == ["Ada", "Bea", "Cem"]
     few = browser.get(f"{address}?least=2")
     assert names(few) == ["Bea", "Ada"]
-    assert "1 player with fewer than 2 plate appearances is not shown." in few.text
+    assert "1 player with fewer than 2 plate appearances is hidden." in few.text
     assert names(browser.get(f"{address}?sort=nonsense&least=-1&season=nonsense")) == ["Bea", "Ada", "Cem"]
 
 

@@ -100,7 +100,7 @@ def test_games_are_split_by_place_month_and_opponent_and_the_last_ones():
     assert [(str(each.kind), str(each.name), each.total.games) for each in statistics.splits(lines)] == [
         ("Where", "Away", 3),
         ("Where", "Home", 3),
-        ("Lately", "Last 5 games", 5),
+        ("Recent", "Last 5 games", 5),
         ("Month", "June 2026", 4),
         ("Month", "May 2026", 2),
         ("Against", "Comets", 2),

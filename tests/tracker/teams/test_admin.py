@@ -48,7 +48,7 @@ def test_personal_teams_are_hidden_and_of_others_always(amara):
     browser = browser_of(amara)
     assert [row[0] for row in rows(browser, "teams")] == ["Falcons"]
     assert sorted(row[:3] for row in rows(browser, "teams", "&personal=yes")) == [
-        ["Default", "Own figures", "Amara Example"],
+        ["Default", "Own stats", "Amara Example"],
         ["Falcons", "Team", "Lena Example"],
     ]
 

@@ -86,13 +86,13 @@ def test_who_is_on_the_roster_already_is_told_so_before_and_after_accepting(team
     invited = invite(owner, team, ghost_lena)
     own = repository.teams.roster(team.id).of_person(owner.sub)
     page = browser_of(owner).get(address_of(invited))
-    assert f"You are {own.name} on the roster of this team already." in page.text
+    assert f"You are already on this team's roster as {own.name}." in page.text
     assert ('id="accept"' in page.text, 'id="decline"' in page.text) == (False, True)
 
     response = answer(owner, invited)
 
     assert response.status_code == 409
-    assert f"You are {own.name} on the roster of this team already." in response.text
+    assert f"You are already on this team's roster as {own.name}." in response.text
     assert 'id="decline"' in response.text
     assert player_now(ghost_lena).is_ghost
     assert answer(owner, invited, "decline").status_code == 302

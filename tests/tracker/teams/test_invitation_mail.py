@@ -110,7 +110,7 @@ def test_who_has_signed_in_before_gets_the_link_and_keeps_the_password(pool, own
     assert f"Sign in with the account that has this address: {INA}" in message.body
     assert pool.sign_in_with(INA, "wrong") == "NotAuthorizedException"
     # Nobody who invites learns who has an account.
-    assert "A mail with it is on its way." in page.text
+    assert "It has been sent by e-mail." in page.text
     assert "account" not in page.text.split('id="link-heading"')[1].split("</section>")[0]
 
 
@@ -147,7 +147,7 @@ def test_mail_that_cannot_be_sent_leaves_the_link(pool, owner, team, ina, settin
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     page = invite(owner, team, player=ina.id, email=INA)
 
-    assert "The mail could not be sent. Give the person the link below instead." in page.text
+    assert "The e-mail could not be sent. Give the person the link below instead." in page.text
     assert re.search(r"http://testserver/tracker/invitations/\w+/", page.text)
     assert "is on its way" not in page.text
 

@@ -127,7 +127,7 @@ def test_who_is_not_signed_in_does_that_first_and_comes_back(client, team, owner
 @pytest.mark.parametrize(
     ("status", "told"),
     [
-        ("accepted", "This invitation was used already."),
+        ("accepted", "This invitation has already been used."),
         ("declined", "This invitation was declined."),
         ("revoked", "This invitation was taken back."),
     ],

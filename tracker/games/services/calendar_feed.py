@@ -91,7 +91,7 @@ def _part(team: Team, game: Game, site: str) -> "icalendar.Event":
 
 def title_of(team: Team, game: Game) -> str:
     """The opponents, with the score if the game is over."""
-    opponent = game.opponent_name or _("somebody")
+    opponent = game.opponent_name or _("someone")
     words = _("%(team)s against %(opponent)s") if game.is_home else _("%(team)s at %(opponent)s")
     title = words % {"team": team.name, "opponent": opponent}
     if game_states.outcome(game):

@@ -33,7 +33,9 @@ PARTS_PER_TRANSACTION = 60
 class NotConfirmed(Conflict):
     """The game has plate appearances, and the person has not confirmed that they are deleted too."""
 
-    message = _("Plate appearances were written down in this game. Confirm that they are deleted too.")
+    message = _(
+        "Plate appearances have been recorded in this game. Confirm that you want to delete them too."
+    )
 
 
 def delete(
@@ -142,7 +144,7 @@ def _removals(parts: Iterable[StoredModel]) -> list[Operation]:
 
 
 def _no_player(_stored: RawItem | None) -> Exception:
-    return Conflict(_("Somebody who batted in this game is no longer on the roster."))
+    return Conflict(_("Someone who batted in this game is no longer on the roster."))
 
 
 def _in_batches(parts: Sequence[T]) -> list[Sequence[T]]:

@@ -32,17 +32,17 @@ TOKEN_LENGTH = 40
 class Impossible(Conflict):
     """The state of the game does not allow the action."""
 
-    message = _("This cannot be done with the game as it is now.")
+    message = _("This is not possible in the game's current state.")
 
 
 class NeedsLineup(Invalid):
     status_code = 422
-    message = _("A game begins with a line-up. Enter it first.")
+    message = _("A game needs a line-up. Enter it first.")
 
 
 class NotByHand(Invalid):
     status_code = 422
-    message = _("The score follows from what was written down. Correct it there.")
+    message = _("The score comes from the recorded plays. Correct it there.")
 
 
 def create(
@@ -94,7 +94,7 @@ def move(
 ) -> Game:
     """Take a game to another state; `fields` has the new date or the scores that the step needs."""
     if status not in game_states.TITLES:
-        raise Invalid(_("A game has no such state."), field="status")
+        raise Invalid(_("A game cannot have this state."), field="status")
     given = fields or {}
     opened = game_writing.allowed(user, game_id, "manage_games")
     game = opened.game
@@ -130,7 +130,7 @@ def move(
 def forfeit(user: User, game_id: str, *, winner: str, once: IdempotencyKey | None = None) -> Game:
     """End a game as a forfeit: the winner gets one run per inning of the rules, the loser none."""
     if winner not in (game_states.OWN, game_states.OPPONENT):
-        raise Invalid(_("Choose who has won."), field="winner")
+        raise Invalid(_("Choose who won."), field="winner")
     opened = game_writing.allowed(user, game_id, "manage_games")
     game = opened.game
     if opened.access.team.is_personal:

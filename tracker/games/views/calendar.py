@@ -64,12 +64,12 @@ class RenewFeed(TeamPage, ConfirmPage):
     """Give the person's own feed a new URL, for example if somebody else got the old one."""
 
     leads_to = "tracker:games"
-    success_message = gettext_lazy("Your calendar has a new address.")
+    success_message = gettext_lazy("Calendar address changed.")
 
     def question(self) -> Question:
         return Question(
-            title=_("A new address for your calendar?"),
-            text=_("The old address no longer works: subscribe to the new one in your calendar program."),
+            title=_("Change your calendar address?"),
+            text=_("The old address stops working. Subscribe to the new one in your calendar app."),
             button=_("New address"),
             back=self.success_url(),
             seen_version=calendar_feed.renewable(self.request.user, self.kwargs["team"]).seen_version,

@@ -40,7 +40,7 @@ YOU_SAID: dict[str, Text] = {
     NOT_COMING: gettext_lazy("You are not coming."),
 }
 CHANGES = {
-    "create": gettext_lazy("put into the schedule"),
+    "create": gettext_lazy("added to the schedule"),
     "update": gettext_lazy("changed"),
     "start": gettext_lazy("started"),
     "enter_result": gettext_lazy("result entered"),
@@ -51,16 +51,16 @@ CHANGES = {
     "reopen": gettext_lazy("reopened"),
     "line_up": gettext_lazy("line-up changed"),
     "substitute": gettext_lazy("substitution"),
-    "take_back": gettext_lazy("substitution taken back"),
+    "take_back": gettext_lazy("substitution undone"),
     "forfeit": gettext_lazy("forfeited"),
-    "leave": gettext_lazy("somebody left the order"),
+    "leave": gettext_lazy("batter left the order"),
     "share": gettext_lazy("shared by a link"),
     "unshare": gettext_lazy("no longer shared"),
-    "restore": gettext_lazy("brought back"),
+    "restore": gettext_lazy("restored"),
     "score": gettext_lazy("play by play"),
     "opponent": gettext_lazy("opponent's runs"),
-    "undo": gettext_lazy("the last play taken back"),
-    "redo": gettext_lazy("a play written down again"),
+    "undo": gettext_lazy("last play undone"),
+    "redo": gettext_lazy("play recorded again"),
 }
 
 
@@ -145,7 +145,7 @@ class ShareGame(ActionPage):
         games.share(self.request.user, self.kwargs["game"], shared=self.is_shared, once=self.once)
 
     def message(self) -> str:
-        return _("Everybody with the link can follow the game.") if self.is_shared else _("The link is dead.")
+        return _("Anyone with the link can follow the game.") if self.is_shared else _("Link turned off.")
 
     def success_url(self) -> str:
         return reverse("tracker:game", kwargs=self.kwargs) + "#share"
@@ -208,7 +208,7 @@ def places(read: ReadGame) -> list[dict[str, Any]]:
             "number": int(entry["battingOrder"]),
             "position": entry.get("position") or "",
             "players": [
-                names.get(player, _("Somebody who left"))
+                names.get(player, _("Someone who left"))
                 for player in (entry["playerId"], *came.get(int(entry["battingOrder"]), ()))
             ],
         }

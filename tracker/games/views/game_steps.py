@@ -131,7 +131,7 @@ class ForfeitGame(GamePage[ForfeitForm]):
 
     form_class = ForfeitForm
     template = "tracker/games/game_forfeit.html"
-    success_message = gettext_lazy("The game is forfeited.")
+    success_message = gettext_lazy("Game forfeited.")
 
     def load(self) -> None:
         super().load()
@@ -155,7 +155,7 @@ class ForfeitGame(GamePage[ForfeitForm]):
 class DeleteGame(GamePage[DeleteForm]):
     form_class = DeleteForm
     template = "tracker/games/game_delete.html"
-    success_message = gettext_lazy("The game was deleted.")
+    success_message = gettext_lazy("Game deleted.")
     trash_id = ""
 
     def save(self) -> None:
@@ -184,8 +184,8 @@ class RestoreGame(ActionPage):
 
     def message(self) -> Text:
         if self.is_without_season:
-            return _("The game is back, without its season, which was deleted meanwhile.")
-        return _("The game is back.")
+            return _("Game restored without its season, which has been deleted.")
+        return _("Game restored.")
 
     def success_url(self) -> str:
         return reverse("tracker:game", kwargs=self.kwargs)

@@ -56,7 +56,7 @@ def games(request: SignedInRequest, team: str) -> HttpResponse:
 class NewGame(FormPage[GameForm]):
     form_class = GameForm
     template = "tracker/games/game_form.html"
-    success_message = gettext_lazy("The game is in the schedule.")
+    success_message = gettext_lazy("Game added to the schedule.")
 
     def load(self) -> None:
         self.team: str = self.kwargs["team"]

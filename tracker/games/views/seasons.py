@@ -41,7 +41,7 @@ class NewSeason(TeamPage, FormPage[SeasonForm]):
     leads_to = "tracker:seasons"
     form_class = SeasonForm
     template = "tracker/games/season_form.html"
-    success_message = gettext_lazy("The season is there.")
+    success_message = gettext_lazy("Season created.")
 
     def load(self) -> None:
         self.team: str = self.kwargs["team"]
@@ -83,7 +83,7 @@ class EditSeason(NewSeason):
 @requires("tracker.team.view")
 class DeleteSeason(TeamPage, ConfirmPage):
     leads_to = "tracker:seasons"
-    success_message = gettext_lazy("The season was deleted.")
+    success_message = gettext_lazy("Season deleted.")
 
     def question(self) -> Question:
         team, season = self.kwargs["team"], self.kwargs["season"]
@@ -91,7 +91,7 @@ class DeleteSeason(TeamPage, ConfirmPage):
         stored = repository.seasons.of(team, season)
         return Question(
             title=_("Delete this season?"),
-            text=_("%(name)s can be deleted as long as it has no games.") % {"name": stored.name},
+            text=_("You can delete %(name)s as long as it has no games.") % {"name": stored.name},
             button=_("Delete"),
             back=self.success_url(),
         )
@@ -106,7 +106,7 @@ class DeleteSeason(TeamPage, ConfirmPage):
 @requires("tracker.team.view")
 class RestoreSeason(TeamPage, ActionPage):
     leads_to = "tracker:seasons"
-    success_message = gettext_lazy("The season is back.")
+    success_message = gettext_lazy("Season restored.")
 
     def save(self) -> None:
         season_services.restore(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)

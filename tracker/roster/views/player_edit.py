@@ -104,8 +104,8 @@ class RemovePlayer(TeamPage, ConfirmPage):
             return ""
         name = {"name": self.removed.name}
         if self.removed.is_kept:
-            return _("%(name)s is inactive now. The plate appearances stay.") % name
-        return _("%(name)s was removed from the roster.") % name
+            return _("%(name)s is now inactive. The plate appearances stay.") % name
+        return _("%(name)s removed from the roster.") % name
 
     def undo(self) -> Undo | None:
         is_deleted = self.removed is not None and not self.removed.is_kept
@@ -147,4 +147,4 @@ class UnlinkPlayer(TeamPage, ConfirmPage):
     def message(self) -> str:
         if self.unlinked is None:
             return ""
-        return _("%(name)s is a ghost now. The plate appearances stay.") % {"name": self.unlinked.name}
+        return _("%(name)s is now a ghost. The plate appearances stay.") % {"name": self.unlinked.name}

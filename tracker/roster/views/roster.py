@@ -73,7 +73,7 @@ def page(request: SignedInRequest, team: str) -> HttpResponseBase:
         "rows": rows,
         "is_empty": not everybody,
         "may_manage": found.manages_roster,
-        "statuses": _choices("status", {"": _("Everybody"), **STATUSES}, filters),
+        "statuses": _choices("status", {"": _("Everyone"), **STATUSES}, filters),
         "kinds": _choices("kind", {"": _("Both"), LINKED: _("Linked"), GHOST: _("Ghosts")}, filters),
         "files": [(each, _address({**filters, "as": each})) for each in sheets.FILES],
     }
@@ -108,7 +108,7 @@ class AddPlayer(PlayerPage[PlayerForm]):
 
     def message(self) -> str:
         name = f"{self.form.cleaned_data['first_name']} {self.form.cleaned_data['last_name']}".strip()
-        return _("%(name)s is on the roster.") % {"name": name}
+        return _("%(name)s added to the roster.") % {"name": name}
 
     def success_url(self) -> str:
         another = self.request.POST.get("then") == "another"
@@ -153,11 +153,11 @@ class PastePlayers(TeamPage, FormPage[PasteForm]):
 
     def message(self) -> str:
         if self.is_replay:
-            return _("These players are on the roster.")
+            return _("Players added to the roster.")
         lines = self.lines or ()
         wrong = [str(line.place) for line in lines if line.problems]
         number = len(lines) - len(wrong)
-        added = ngettext("%(number)d player was added.", "%(number)d players were added.", number)
+        added = ngettext("%(number)d player added.", "%(number)d players added.", number)
         left_out = _("Left out: line %(lines)s.") % {"lines": ", ".join(wrong)} if wrong else ""
         return f"{added % {'number': number}} {left_out}".strip()
 

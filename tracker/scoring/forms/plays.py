@@ -38,15 +38,13 @@ IMPOSSIBLE: Mapping[str, Text] = {
     runners.NOBODY_MOVED: _("Say which runner moved or was put out."),
 }
 NO_RUN_COUNTS = _(
-    "No run counts: the third out is made before first base, or by a forced runner. "
-    "If it came home before that, record it first, with Runners."
+    "No run counts: the third out was made before first base or on a forced runner. If the run came "
+    "home before that, record it first with Runners."
 )
-TOO_MANY_BATTED_IN = _(
-    "More runs cannot be batted in than come home. The batter's own run is batted in by a home run only."
-)
-BATS_IN_ONE = _("A home run or a sacrifice fly bats in one run at least.")
-CANNOT_BAT_IN = _("This result cannot bat in that many runs.")
-NOBODY_ELSE = _("Choose somebody who neither bats nor is on base.")
+TOO_MANY_BATTED_IN = _("There cannot be more RBI than runs. Only a home run bats in the batter's own run.")
+BATS_IN_ONE = _("A home run or a sacrifice fly has at least one RBI.")
+CANNOT_BAT_IN = _("This result cannot have that many RBI.")
+NOBODY_ELSE = _("Choose someone who is neither batting nor on base.")
 SCORED = [{"from": BATTER, "to": HOME}]
 
 

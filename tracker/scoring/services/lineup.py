@@ -76,7 +76,7 @@ def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -
     opened = game_writing.allowed(user, game_id, "manage_games")
     game = opened.game
     if not lineups.can_take_back(game, opened.story.at_bats):
-        refuse(Impossible(_("There is no substitution that can be taken back.")), once)
+        refuse(Impossible(_("There is no substitution to undo.")), once)
     before = list(game.substitutions)[:-1]
     return game_writing.write(opened, {"substitutions": before}, verb="take_back", once=once)
 
@@ -84,5 +84,5 @@ def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -
 def _live(user: User, game_id: str, once: IdempotencyKey | None) -> OpenGame:
     opened = game_writing.allowed(user, game_id, "manage_games")
     if opened.game.status != IN_PROGRESS:
-        refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+        refuse(Impossible(_("You can only substitute while a game is in progress.")), once)
     return opened

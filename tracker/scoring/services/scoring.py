@@ -255,7 +255,7 @@ def set_opponent_runs(
     if stored == runs:
         return Written(opened)
     if stored != seen_runs:
-        message = _("Somebody else has changed the opponent's runs in the meantime.")
+        message = _("Someone else has changed the opponent's runs in the meantime.")
         raise rules.Overtaken(message, current=[])
     after = rules.innings_with(by_inning, inning, runs)
     fields: dict[str, Any] = {"opponent_by_inning": after}

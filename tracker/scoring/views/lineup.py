@@ -106,7 +106,7 @@ class LineupPage(FormPage[F]):
 @requires("tracker.team.view")
 class EditLineup(LineupPage[LineupForm]):
     form_class = LineupForm
-    success_message = gettext_lazy("The line-up is saved.")
+    success_message = gettext_lazy("Line-up saved.")
 
     def save(self) -> None:
         lineup, seen = self.form.typed.entries(), self.request.POST.get("seen", "")
@@ -158,7 +158,7 @@ class Substitute(LineupPage[SubstituteForm]):
         return self.page(TypedLineup.of(self.found.game.lineup or ()), self.form, None)
 
     def message(self) -> Text:
-        return _("The substitution is taken back.") if self.is_back else _("The substitution is made.")
+        return _("Substitution undone.") if self.is_back else _("Substitution made.")
 
     def success_url(self) -> str:
         address = "tracker:score" if self.is_from_scoring else "tracker:lineup"
@@ -237,7 +237,7 @@ def _rows(found: ReadGame, typed: TypedLineup, problem: DataError | None) -> tup
 
 def _names(found: ReadGame, player_ids: Iterable[str]) -> list[str]:
     names = {player.id: player.name for player in found.roster.players}
-    return [names.get(player_id, _("Somebody who left")) for player_id in player_ids]
+    return [names.get(player_id, _("Someone who left")) for player_id in player_ids]
 
 
 def _substitutions(found: ReadGame) -> dict[str, Any]:

@@ -144,7 +144,7 @@ class StoredPlayPage(PlayPage):
 @requires("tracker.team.view")
 class CorrectPlay(StoredPlayPage):
     is_correction = True
-    success_message = gettext_lazy("Corrected. Everything that follows was counted again.")
+    success_message = gettext_lazy("Corrected. Everything after it was recalculated.")
 
     def check(self) -> None:
         if self.request.method == "POST":
@@ -162,7 +162,7 @@ class CorrectPlay(StoredPlayPage):
 class InsertPlay(StoredPlayPage):
     """Insert a forgotten plate appearance before this one."""
 
-    success_message = gettext_lazy("Inserted. Everything that follows was counted again.")
+    success_message = gettext_lazy("Inserted. Everything after it was recalculated.")
 
     def write(self, fields: Mapping[str, Any]) -> scoring.Written:
         return scoring.insert(self.request.user, self.opened, self.kwargs["at_bat"], fields, once=self.once)
@@ -170,7 +170,7 @@ class InsertPlay(StoredPlayPage):
 
 @requires("tracker.team.view")
 class RemovePlay(ActionPage):
-    success_message = gettext_lazy("It was taken out.")
+    success_message = gettext_lazy("Turn deleted.")
     toast_errors = (rules.Changed,)
 
     def save(self) -> None:
@@ -189,7 +189,7 @@ class RemovePlay(ActionPage):
 
 @requires("tracker.team.view")
 class RestorePlay(ActionPage):
-    success_message = gettext_lazy("It is back in its place.")
+    success_message = gettext_lazy("Turn restored.")
 
     def save(self) -> None:
         scoring.restore(self.request.user, self.kwargs["game"], self.kwargs["at_bat"], once=self.once)

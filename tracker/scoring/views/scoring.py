@@ -213,7 +213,7 @@ def screen(
         "earlier": opponent[:-1],
         "refused": None if isinstance(problem, Unconfirmed) else problem,
         "meanwhile": [
-            (presenters.title_of(each, name_of), scorers.get(each.scored_by, _("Somebody")))
+            (presenters.title_of(each, name_of), scorers.get(each.scored_by, _("Someone")))
             for each in meanwhile
         ],
         "waiting": [

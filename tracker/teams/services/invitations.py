@@ -44,17 +44,18 @@ from tracker.teams.repository import Offer
 # Roles in ascending order of their rights.
 RANKS = (PLAYER, SCOREKEEPER, MANAGER, OWNER)
 BYTES_OF_A_TOKEN = 20
-NO_SUCH_LINK = _("There is no such invitation. Check that the link is complete, or ask for a new one.")
-NOT_MAILED = _("The mail could not be sent. Give the person the link below instead.")
+NO_SUCH_LINK = _("This invitation does not exist. Check that the link is complete, or ask for a new one.")
+NOT_MAILED = _("The e-mail could not be sent. Give the person the link below instead.")
 NO_ACCOUNT = _(
-    "No account could be made: the sign-in service does not answer. Invite the person again later."
+    "The account could not be created because the sign-in service is not responding. Invite the "
+    "person again later."
 )
 OVER: dict[str, Text] = {
-    ACCEPTED: _("This invitation was used already."),
+    ACCEPTED: _("This invitation has already been used."),
     DECLINED: _("This invitation was declined. Ask the team for a new one."),
-    REVOKED: _("This invitation was taken back. Ask the team for a new one."),
+    REVOKED: _("This invitation was withdrawn. Ask the team for a new one."),
     # An invitation that is not open but still pending has expired.
-    PENDING: _("This invitation has expired: it was good for seven days. Ask the team for a new one."),
+    PENDING: _("This invitation has expired after seven days. Ask the team for a new one."),
 }
 
 
@@ -110,7 +111,7 @@ def offer_place(access: Access, player: Player | None, *, email: str, role: str)
     if role not in ROLES_SET_BY.get(access.role or "", ()):
         raise PermissionDenied
     if player is not None and not player.is_ghost:
-        raise Conflict(_("This player is somebody who signs in already."), field="player")
+        raise Conflict(_("This player is already linked to a person."), field="player")
     team_id, actor = access.team.id, access.user.actor
     token = secrets.token_hex(BYTES_OF_A_TOKEN)
     invitation = Invitation.about(
@@ -219,13 +220,15 @@ def allowed(user: User, invitation: Invitation, *, strong: bool = False) -> Offe
     if not stored.is_open():
         raise Over(OVER.get(stored.status))
     if offer.team.is_deleted:
-        raise Over(_("The team that sent this invitation does not exist any more."))
+        raise Over(_("The team that sent this invitation no longer exists."))
     if stored.email and stored.email != user.email:
         raise ForSomebodyElse
     if not stored.by_admin and not _may_still_invite(offer):
-        raise Over(_("Whoever made this invitation may no longer invite. Ask the team for a new one."))
+        raise Over(
+            _("The person who sent this invitation can no longer invite people. Ask the team for a new one.")
+        )
     if stored.player_id and (offer.player is None or not offer.player.is_ghost):
-        raise Over(_("The place on the roster is gone or taken by now. Ask the team for a new invitation."))
+        raise Over(_("The place on the roster is no longer free. Ask the team for a new invitation."))
     return offer
 
 

@@ -27,15 +27,15 @@ class NotForPersonalTeams(DataError):
     """Refused for personal teams: members, and any change once there are games."""
 
     status_code = 403
-    message = _("A team for your own figures has no other members.")
+    message = _("A team for your own stats has no other members.")
 
 
 class NotAMember(DataError):
     status_code = 422
-    message = _("Choose who owns the team from now on: one of its other members.")
+    message = _("Choose another member as the new owner.")
 
 
-PLAYED: Text = _("This team has games, so its name stays and it cannot be deleted.")
+PLAYED: Text = _("This team has games, so you cannot rename or delete it.")
 
 
 def put_team(transaction: Transaction, team: Team, owner: Profile, *, player_id: str, actor: Actor) -> Team:

@@ -30,7 +30,7 @@ LISTS: Mapping[str, Text] = {
     "teams": gettext_lazy("All teams"),
     "games": gettext_lazy("All games"),
 }
-KINDS: Mapping[bool, Text] = {False: gettext_lazy("Team"), True: gettext_lazy("Own figures")}
+KINDS: Mapping[bool, Text] = {False: gettext_lazy("Team"), True: gettext_lazy("Own stats")}
 
 Read = Callable[..., Page[Any]]
 RowsOf = Callable[[Sequence[Any]], list[Row]]

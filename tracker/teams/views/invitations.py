@@ -29,7 +29,7 @@ from tracker.teams.services import invitations
 ENDED = {
     ACCEPTED: gettext_lazy("Accepted"),
     DECLINED: gettext_lazy("Declined"),
-    REVOKED: gettext_lazy("Taken back"),
+    REVOKED: gettext_lazy("Withdrawn"),
     PENDING: gettext_lazy("Expired"),
 }
 MOST_ENDED = 20
@@ -99,7 +99,7 @@ class NewInvitation(FormPage[InvitationForm]):
 @requires("tracker.team.view")
 class Revoke(TeamPage, ActionPage):
     leads_to = "tracker:invitations"
-    success_message = gettext_lazy("The invitation was taken back. Its link no longer works.")
+    success_message = gettext_lazy("Invitation withdrawn. Its link no longer works.")
 
     def save(self) -> None:
         team, invitation = self.kwargs["team"], self.kwargs["invitation"]
@@ -142,7 +142,7 @@ class Respond(FormPage[RefusableForm]):
         }
 
     def message(self) -> str:
-        return _("You have declined the invitation.") if self.is_declined else _("Welcome to the team.")
+        return _("Invitation declined.") if self.is_declined else _("Welcome to the team.")
 
     def success_url(self) -> str:
         if self.is_declined:

@@ -36,7 +36,7 @@ class Member:
 
     @property
     def name(self) -> str:
-        return self.profile.name if self.profile else _("Somebody who is no longer here")
+        return self.profile.name if self.profile else _("Someone who is no longer here")
 
     @property
     def role(self) -> Text:
@@ -73,7 +73,7 @@ class EditRole(TeamPage, FormPage[RoleForm]):
     form_class = RoleForm
     template = "tracker/teams/members_role.html"
     partial = "dialog"
-    success_message = gettext_lazy("The role was saved.")
+    success_message = gettext_lazy("Role saved.")
 
     def load(self) -> None:
         self.access = allowed(self.request.user, self.kwargs["team"], "manage_members")
@@ -110,7 +110,7 @@ class EditRole(TeamPage, FormPage[RoleForm]):
 @requires("tracker.team.view")
 class RemoveMember(TeamPage, ConfirmPage):
     leads_to = "tracker:members"
-    success_message = gettext_lazy("The member was removed.")
+    success_message = gettext_lazy("Member removed.")
 
     def question(self) -> Question:
         found = allowed(self.request.user, self.kwargs["team"], "manage_members")
@@ -118,8 +118,8 @@ class RemoveMember(TeamPage, ConfirmPage):
         return Question(
             title=_("Remove %(person)s from the team?") % {"person": member.name},
             text=_(
-                "They no longer see the team. Their place on the roster and everything they did stay; the "
-                "place is nobody’s until you invite somebody to it."  # noqa: RUF001
+                "They can no longer see the team. Their place on the roster and everything they did "
+                "stay. You can invite someone else to the place."
             ),
             button=_("Remove"),
             back=self.success_url(),
@@ -142,8 +142,8 @@ class LeaveTeam(ConfirmPage):
         return Question(
             title=_("Leave “%(team)s”?") % {"team": team.name},
             text=_(
-                "You no longer see the team, and what you did for it is no longer part of your own figures. "
-                "It stays in those of the team."
+                "You can no longer see the team, and your games there no longer count in your own "
+                "stats. They still count in the team's stats."
             ),
             button=_("Leave the team"),
             back=reverse("tracker:team", args=[team.id]),

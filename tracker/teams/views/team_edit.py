@@ -26,7 +26,7 @@ from tracker.teams.services import teams
 class NewTeam(FormPage[NewTeamForm]):
     form_class = NewTeamForm
     template = "tracker/teams/team_new.html"
-    success_message = gettext_lazy("The team is there.")
+    success_message = gettext_lazy("Team created.")
 
     def load(self) -> None:
         self.answer = {"key": new_id()}
@@ -72,17 +72,17 @@ class EditTeam(TeamPage, FormPage[TeamForm]):
 
 @requires("tracker.team.view")
 class DeleteTeam(ConfirmPage):
-    success_message = gettext_lazy("The team was deleted. You can bring it back for 30 days.")
+    success_message = gettext_lazy("Team deleted. You can restore it for 30 days.")
 
     def question(self) -> Question:
         team = _allowed(self, "delete_team").team
         return Question(
             title=_("Delete “%(team)s”?") % {"team": team.name},
             text=_(
-                "Nobody finds the team any more. You can bring it back for 30 days. What its players did "
-                "stays in their own figures."
+                "Nobody can find the team any longer. You can restore it for 30 days. What its "
+                "players did stays in their own stats."
             ),
-            button=_("Delete the team"),
+            button=_("Delete team"),
             back=reverse("tracker:team", kwargs=self.kwargs),
             seen_version=team.seen_version,
         )
@@ -99,7 +99,7 @@ class DeleteTeam(ConfirmPage):
 
 @requires("tracker.team.view")
 class RestoreTeam(TeamPage, ActionPage):
-    success_message = gettext_lazy("The team is back.")
+    success_message = gettext_lazy("Team restored.")
 
     def save(self) -> None:
         teams.restore(self.request.user, self.kwargs["team"], once=self.once)
@@ -112,7 +112,7 @@ class TransferTeam(TeamPage, FormPage[TransferForm]):
     leads_to = "tracker:members"
     form_class = TransferForm
     template = "tracker/teams/team_transfer.html"
-    success_message = gettext_lazy("The team has a new owner.")
+    success_message = gettext_lazy("Team transferred.")
 
     def save(self) -> None:
         owner, seen = self.form.cleaned_data["owner"], self.seen_version

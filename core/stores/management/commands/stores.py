@@ -78,7 +78,7 @@ class Command(ActionsCommand):
     def do_clear(self, *, prefix: str, dry_run: bool, **_options: Any) -> None:
         store = CacheStore()
         count = store.count(prefix) if dry_run else store.clear(prefix)
-        self.stdout.write(f"{count} cached values {'would be' if dry_run else 'were'} removed.")
+        self.stdout.write(f"{count} cached values {'would be ' if dry_run else ''}removed.")
 
     def do_check(self, **_options: Any) -> None:
         spec = tables.spec_of(StoreItem.Meta.table_name)
