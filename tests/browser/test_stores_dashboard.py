@@ -126,7 +126,7 @@ def test_a_refresh_that_fails_is_told_beside_the_numbers_and_not_by_toasts(
 ) -> None:
     page = sign_in(desktop, "admin")
     page.goto("/stores/cache/")
-    told = page.get_by_text("It could not be refreshed since then")
+    told = page.get_by_text("Could not refresh since then.")
     expect(told).to_be_hidden()
 
     def fail(route: Route) -> None:

@@ -101,7 +101,7 @@ def test_teams_are_ticked_in_the_table_and_of_seven_six_are_compared(small_event
     field.pit("105")
     page = lead.get("/scouting/compare/", {"team": [*ticks, "105"]})
     assert [side["team"].number for side in page.context["sides"]] == ticks
-    assert "Six teams fit side by side" in page.content.decode()
+    assert "You can compare six teams." in page.content.decode()
 
 
 @pytest.mark.parametrize(("form", "told"), [("pit", {}), ("comment", {"comments": "Fast"})])

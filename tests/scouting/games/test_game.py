@@ -129,13 +129,13 @@ def test_a_definition_that_cannot_be_used_is_refused_in_words(wrong, told):
 @pytest.mark.parametrize(
     ("asked", "answers", "told"),
     [
-        (CLIMB, ("twoo",), "an answer that nobody can give"),
-        (CLIMB, (), "an answer that nobody can give"),
-        (CLIMB, (["one"],), "an answer that nobody can give"),
-        (COUNT, ("many",), "an answer that nobody can give"),
-        (COUNT, (True,), "an answer that nobody can give"),
-        (COUNT, (1000,), "an answer that nobody can give"),
-        (replace(COUNT, kind=game.YES_NO), ("perhaps",), "an answer that nobody can give"),
+        (CLIMB, ("twoo",), "an answer that does not exist"),
+        (CLIMB, (), "an answer that does not exist"),
+        (CLIMB, (["one"],), "an answer that does not exist"),
+        (COUNT, ("many",), "an answer that does not exist"),
+        (COUNT, (True,), "an answer that does not exist"),
+        (COUNT, (1000,), "an answer that does not exist"),
+        (replace(COUNT, kind=game.YES_NO), ("perhaps",), "an answer that does not exist"),
         (replace(CLIMB, kind=game.MULTI), ("one",), "a question that has several answers"),
     ],
 )
