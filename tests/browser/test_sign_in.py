@@ -333,7 +333,7 @@ def test_without_javascript_the_form_waits_on_a_page_of_its_own(
     sign_in_beside(page).wait_for_url("**/auth/signed-in-again")
     page.locator("#send-again").click()
     # Signing in changed the token, and no script handed over the new one: one more click.
-    expect(page.get_by_text("or you signed in meanwhile")).to_be_visible()
+    expect(page.get_by_text("or you signed in again")).to_be_visible()
     page.locator("#send-again").click()
     expect(page.locator("#saved")).to_have_text(SAVED)
     context.close()
