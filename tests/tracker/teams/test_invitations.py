@@ -228,7 +228,7 @@ def test_a_link_ends_with_the_right_of_whoever_made_it(team, owner, pia, loses_i
         members.change_role(owner, team.id, mia.sub, SCOREKEEPER, seen_version=seen)
     for user in (pia, mia):
         page = browser_of(user).get(address_of(invited))
-        assert (page.status_code, "may no longer invite" in page.text) == (410, True)
+        assert (page.status_code, "can no longer invite people" in page.text) == (410, True)
         assert answer(user, invited).status_code == 410
     assert status_of(invited) == "pending"
     assert pia.sub not in {each.user_id for each in repository.memberships.of_team(team.id)}
