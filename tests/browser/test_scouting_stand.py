@@ -222,7 +222,9 @@ def test_the_own_form_of_a_robot_is_warned_of_as_such(live_server: object, phone
     stand("20", 1)
     page = sign_in(phone, "scout")
     page.goto("/scouting/stand/?match=1&team=20")
-    expect(page.locator("#warning")).to_contain_text("You have already sent a form for this robot in this match.")
+    expect(page.locator("#warning")).to_contain_text(
+        "You have already sent a form for this robot in this match."
+    )
 
 
 def test_a_clock_counts_seconds_and_a_robot_that_did_not_come_is_asked_nothing(

@@ -33,8 +33,8 @@ def test_a_play_is_corrected_on_its_page_with_its_history(played, client):
     [
         (("3B", "K", "K"), "SF", "A sacrifice needs fewer than two outs"),
         (("3B", "K", "K"), "SH", "A sacrifice needs fewer than two outs"),
-        (("1B",), "SF", "a runner whom it helps"),
-        ((), "SH", "a runner whom it helps"),
+        (("1B",), "SF", "a runner who advances"),
+        ((), "SH", "a runner who advances"),
         ((), "DP", "A double play puts out two."),
         ((), "FC", "Without a runner there is no fielder"),
     ],
