@@ -190,7 +190,7 @@ def test_figures_are_rounded_half_up(value, is_share, text):
 
 def test_with_one_match_there_are_too_few_for_opr(small_event, as_role):
     page = as_role("scout-lead").get(f"{ANALYSIS}ranking/")
-    assert "too few matches" in page.content.decode()
+    assert "OPR, DPR and CCWM need more matches" in page.content.decode()
     assert {team: row[-3:] for team, row in table(page).items()}["20"] == [None, None, None]
 
 

@@ -339,7 +339,7 @@ def test_who_types_during_a_refresh_is_not_overwritten(official, monkeypatch):
 
 def test_an_event_of_our_own_is_not_asked_for(tba):
     field.event()
-    with pytest.raises(Invalid, match="of our own"):
+    with pytest.raises(Invalid, match="This is our own event"):
         events.refresh(LEAD, KEY)
     assert tba.asked == []
 
