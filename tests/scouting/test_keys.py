@@ -24,7 +24,13 @@ def test_an_event_carries_its_year(typed):
     assert keys.event_key(f" {typed.upper()} ") == typed
 
 
-@pytest.mark.parametrize("typed", ["", "mndu", "2026", "2026m", "2026mn-du", "26mndu", "2026averylongevent"])
+def test_other_programs_store_an_event_without_its_year():
+    assert keys.event_key(" MNDU ") == "mndu"
+    with pytest.raises(Invalid):
+        keys.full_event_key("mndu")
+
+
+@pytest.mark.parametrize("typed", ["", "2026", "2026m", "2026mn-du", "26mndu", "2026averylongevent"])
 def test_what_is_no_event_is_refused(typed):
     with pytest.raises(Invalid):
         keys.event_key(typed)
