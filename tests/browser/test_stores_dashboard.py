@@ -183,7 +183,7 @@ def test_everything_works_without_javascript(without_javascript: Page, filled: H
     page.get_by_role("button", name="Reset").click()
     expect(page.get_by_text("Limit reset.")).to_be_visible()
 
-    page.get_by_role("link", name="Cache").first.click()
+    page.get_by_role("link", name="Cache", exact=True).click()
     page.get_by_role("link", name="Clear the cache").click()
     page.get_by_role("button", name="Clear the cache").click()
     expect(page.get_by_text("4 values removed.")).to_be_visible()
