@@ -25,7 +25,7 @@ def test_a_member_books_the_bus_and_sees_it_in_the_calendar(
     expect(page.get_by_label("From")).to_have_value(day.isoformat())
 
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("The bus is booked from")).to_contain_text("by Moritz Feldkamp.")
+    expect(page.get_by_text("has booked the bus from")).to_contain_text("Moritz Feldkamp has booked")
     expect(page.get_by_label("From")).to_be_focused()
     assert_accessible(page)
 

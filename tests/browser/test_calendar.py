@@ -44,7 +44,7 @@ def test_the_months_are_leafed_through_by_keyboard_and_the_focus_stays(
     expect(page.get_by_role("heading", name="April 2027")).to_be_visible()
     expect(page).to_have_url(re.compile("month=2027-04"))
     expect(page.locator("#later")).to_be_focused()
-    expect(page.locator("#found")).to_have_text("April 2027: nothing")
+    expect(page.locator("#found")).to_have_text("April 2027: no entries")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="May 2027")).to_be_visible()
 

@@ -176,7 +176,7 @@ def a_sponsor_ends(page: Page, reader: Page, assert_accessible: Accessible, bake
     page.get_by_role("link", name="Bäckerei Kornblum").tap()
     page.get_by_label("Shown until").fill(local(datetime.now() - timedelta(days=1)))
     page.locator("#save").tap()
-    expect(page.locator("#id_expiry_timestamp_error")).to_contain_text("This moment is over.")
+    expect(page.locator("#id_expiry_timestamp_error")).to_contain_text("This time is in the past.")
     page.get_by_label("Shown until").fill(local(datetime.now() + timedelta(days=1)))
     assert_accessible(page)
     page.locator("#save").tap()

@@ -113,4 +113,4 @@ def test_what_else_waits_comes_right_after_the_page(desktop: Page) -> None:
     page = sign_in(desktop, "moderator")
     page.goto("/desk/")
 
-    expect(page.locator("#nothing-waits")).to_contain_text("Nothing waits for you.")
+    expect(page.locator("#nothing-waits")).to_contain_text("Nothing to do.")

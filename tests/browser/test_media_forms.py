@@ -86,7 +86,7 @@ def test_pictures_are_chosen_from_the_library_put_in_order_and_removed(
     assert_accessible(page)
 
     # Nothing was typed, and yet it is kept.
-    expect(page.locator("#save-state")).to_contain_text("Kept at")
+    expect(page.locator("#save-state")).to_contain_text("Draft saved at")
     page.get_by_role("button", name="Save draft").click()
     expect(page.locator("#save-state")).to_contain_text("Saved at")
     (kept,) = news.get(item.id, strong=True).image_ids

@@ -67,7 +67,7 @@ def test_what_is_used_is_deleted_only_with_its_uses(desktop: Page, assert_access
     page.get_by_role("link", name="Delete").click()
 
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Other records still use this one.")
+    expect(dialog).to_contain_text("This is still in use.")
     expect(dialog.get_by_role("link", name="Derby")).to_be_visible()
     assert_accessible(page)
     dialog.get_by_role("button", name="Remove it there and delete").click()

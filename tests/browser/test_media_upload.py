@@ -94,7 +94,7 @@ def test_a_cut_connection_is_told_at_the_file(desktop: Page, files: Bucket) -> N
     page.goto("/cms/media/new")
     page.locator("#upload_files").set_input_files([a_photo("Finale.jpg")])
 
-    expect_in(row(page, "Finale.jpg"), "It could not be sent.")
+    expect_in(row(page, "Finale.jpg"), "Upload failed.")
     page.unroute(to_the_bucket)
     row(page, "Finale.jpg").get_by_role("button", name="Try again").click()
 

@@ -198,7 +198,7 @@ def test_who_types_into_a_text_that_somebody_else_changed_is_told_at_once(
     other.goto(address)
     text_of(writer).click()
     writer.keyboard.type("And Odile adds this.")
-    expect(writer.locator("#save-state")).to_contain_text("Kept at")
+    expect(writer.locator("#save-state")).to_contain_text("Draft saved at")
 
     title_of(other).fill("Derby, told by Moritz")
 
@@ -209,7 +209,7 @@ def test_who_types_into_a_text_that_somebody_else_changed_is_told_at_once(
 def test_what_is_typed_when_the_browser_dies_is_offered(desktop: Page, open_page: OpenPage) -> None:
     writer = sign_in(desktop, "official")
     begin(writer, "Half an article", "Half a sentence")
-    expect(writer.locator("#save-state")).to_contain_text("Kept at")
+    expect(writer.locator("#save-state")).to_contain_text("Draft saved at")
     writer.close(run_before_unload=False)
 
     again = sign_in(open_page("phone", "light"), "official")
@@ -224,14 +224,14 @@ def test_what_is_typed_when_the_browser_dies_is_offered(desktop: Page, open_page
 def test_what_is_typed_without_a_connection_is_kept_when_it_is_back(desktop: Page) -> None:
     page = sign_in(desktop, "official")
     begin(page, "Half an article", "Half a sentence")
-    expect(page.locator("#save-state")).to_contain_text("Kept at")
+    expect(page.locator("#save-state")).to_contain_text("Draft saved at")
 
     page.context.set_offline(True)
     page.keyboard.type(" and the rest")
     expect(page.locator("#save-state")).to_have_text("Not saved yet")
     page.context.set_offline(False)
 
-    expect(page.locator("#save-state")).to_contain_text("Kept at")
+    expect(page.locator("#save-state")).to_contain_text("Draft saved at")
     page.reload()
     expect(text_of(page)).to_have_text("Half a sentence and the rest")
 
@@ -249,7 +249,7 @@ def test_what_is_typed_while_a_save_runs_is_kept_afterwards(desktop: Page) -> No
         page.wait_for_timeout(10)
     held[0].continue_()
 
-    expect(page.locator("#save-state")).to_contain_text("Kept at")
+    expect(page.locator("#save-state")).to_contain_text("Draft saved at")
     page.reload()
     expect(text_of(page)).to_have_text("Half a sentence and the rest")
 
@@ -257,7 +257,7 @@ def test_what_is_typed_while_a_save_runs_is_kept_afterwards(desktop: Page) -> No
 def test_a_session_that_ends_while_typing_loses_nothing(desktop: Page) -> None:
     writer = sign_in(desktop, "official")
     begin(writer, "Half an article", "Half a sentence")
-    expect(writer.locator("#save-state")).to_contain_text("Kept at")
+    expect(writer.locator("#save-state")).to_contain_text("Draft saved at")
     writer.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
 
     writer.keyboard.type(" and the rest")

@@ -79,7 +79,7 @@ def test_a_later_date_is_asked_about_scheduled_and_cancelled(editor: Page) -> No
     editor.get_by_role("button", name="Publish changes").click()
     editor.get_by_role("button", name="Keep the published version online").click()
 
-    expect(editor.locator("#record-notice")).to_contain_text("published by themselves on 24 Dec 2036, 18:00")
+    expect(editor.locator("#record-notice")).to_contain_text("will be published on 24 Dec 2036, 18:00")
     assert news.get(item.id, strong=True).title == "Derby"
     editor.get_by_role("button", name="Cancel the schedule").click()
     expect(editor.locator("#record-notice")).to_contain_text("These changes are not published yet.")

@@ -61,7 +61,7 @@ def test_a_wallet_with_a_typing_error_is_corrected_where_it_was_typed(phone: Pag
     phone.get_by_label("Wallet address").fill("0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
     phone.get_by_role("button", name="Save address").click()
 
-    expect(phone.get_by_text("There is a typing error in this address")).to_be_visible()
+    expect(phone.get_by_text("There is a typo in this address")).to_be_visible()
     expect(phone.get_by_label("Wallet address")).to_be_focused()
     assert_accessible(phone)
     phone.get_by_label("Wallet address").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")

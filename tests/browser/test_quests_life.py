@@ -161,9 +161,9 @@ def test_everything_works_without_javascript(live_server: object, browser: Brows
     page.goto("/quests/?q=netz")
     page.get_by_role("link", name="Netz in Halle 2 flicken").click()
     page.locator("#step-dispute > summary").click()
-    page.get_by_label("Incidents?").fill("Nur kurz.")
+    page.get_by_label("What went wrong?").fill("Nur kurz.")
     page.get_by_role("button", name="Dispute").click()
-    expect(page.get_by_label("Incidents?")).to_have_value("Nur kurz.")
+    expect(page.get_by_label("What went wrong?")).to_have_value("Nur kurz.")
     expect(page.get_by_text("at least 20 characters")).to_be_visible()
     page.get_by_role("button", name="Confirm", exact=True).click()
 

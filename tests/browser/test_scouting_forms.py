@@ -127,7 +127,7 @@ def test_the_reason_of_a_refusal_is_told_and_everything_typed_stays(
 
         monkeypatch.setattr(forms, "submit_comment", refuse)
         page.get_by_role("button", name="Send").tap()
-        told = "You do not have the right" if isinstance(refusal, PermissionDenied) else str(refusal)
+        told = "You do not have permission" if isinstance(refusal, PermissionDenied) else str(refusal)
         expect(page.locator("#toasts")).to_contain_text(told)
         expect(page.locator("#toasts [data-toast]")).to_have_count(1)
         expect(page.get_by_label("Comment")).to_have_value("Tips over")

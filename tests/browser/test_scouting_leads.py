@@ -88,7 +88,7 @@ def test_an_event_is_made_and_chosen_without_scripts(live_server: object, browse
     page.get_by_role("link", name="Edit the teams").click()
     page.get_by_label("One team per line").fill("20 Rocketeers\nnobody")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Line 2: A team is a number")).to_be_visible()
+    expect(page.get_by_text("Line 2: Enter a team number")).to_be_visible()
     expect(page.get_by_label("One team per line")).to_have_value("20 Rocketeers\nnobody")
     page.get_by_label("One team per line").fill("20 Rocketeers\n71")
     page.get_by_role("button", name="Save").click()

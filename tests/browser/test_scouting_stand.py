@@ -119,7 +119,7 @@ def test_a_doubtful_robot_is_warned_of_but_not_refused(live_server: object, phon
     page = sign_in(phone, "scout")
     page.goto("/scouting/stand/")
     page.get_by_role("button", name="Red 1 20").tap()
-    expect(page.locator("#warning")).to_contain_text("There is a form of this robot in that match already.")
+    expect(page.locator("#warning")).to_contain_text("There is already a form for this robot in that match.")
     expect(page.get_by_role("heading", name="Which robot?")).to_be_visible()
 
     page.get_by_text("Another team").tap()
@@ -173,7 +173,7 @@ def test_what_is_wrong_leads_to_its_step(live_server: object, phone: Page) -> No
     page.get_by_role("button", name="Send", exact=True).tap()
     expect(page.get_by_role("heading", name="Which robot?")).to_be_visible()
     expect(page.get_by_label("Team")).to_be_focused()
-    expect(page.get_by_text("A team is a number up to 25599")).to_be_visible()
+    expect(page.get_by_text("Enter a team number up to 25599")).to_be_visible()
 
 
 def test_without_a_robot_nobody_goes_on(live_server: object, phone: Page) -> None:
@@ -222,7 +222,9 @@ def test_the_own_form_of_a_robot_is_warned_of_as_such(live_server: object, phone
     stand("20", 1)
     page = sign_in(phone, "scout")
     page.goto("/scouting/stand/?match=1&team=20")
-    expect(page.locator("#warning")).to_contain_text("You have sent this robot in this match already.")
+    expect(page.locator("#warning")).to_contain_text(
+        "You have already sent a form for this robot in this match."
+    )
 
 
 def test_a_clock_counts_seconds_and_a_robot_that_did_not_come_is_asked_nothing(
@@ -304,7 +306,7 @@ def test_a_lost_connection_loses_nothing_and_a_second_try_sends_it_once(
     page.get_by_role("button", name="After", exact=True).tap()
     page.context.set_offline(True)
     page.get_by_role("button", name="Send", exact=True).tap()
-    expect(page.get_by_text("There is no connection.")).to_be_visible()
+    expect(page.get_by_text("No connection.")).to_be_visible()
     # Whoever tries again sees for which robot.
     page.wait_for_function(
         """() => {

@@ -328,12 +328,12 @@ def test_without_javascript_the_form_waits_on_a_page_of_its_own(
     end_all_of(pool["member"].sub)
     page.locator("#save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Not sent yet")
-    expect(page.get_by_text("Nothing that you typed is lost.")).to_be_visible()
+    expect(page.get_by_text("Nothing you typed is lost.")).to_be_visible()
 
     sign_in_beside(page).wait_for_url("**/auth/signed-in-again")
     page.locator("#send-again").click()
     # Signing in changed the token, and no script handed over the new one: one more click.
-    expect(page.get_by_text("or you signed in meanwhile")).to_be_visible()
+    expect(page.get_by_text("or you signed in again")).to_be_visible()
     page.locator("#send-again").click()
     expect(page.locator("#saved")).to_have_text(SAVED)
     context.close()

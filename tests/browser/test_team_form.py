@@ -76,7 +76,7 @@ def test_a_league_that_was_taken_back_leaves_the_chosen_sams_team_in_sight(phone
     page.get_by_label("League").select_option("No league")
     expect(page.get_by_text("VC Auenfeld (Landesliga Süd)")).to_be_visible()
     page.locator("#save").click()
-    expect(page.get_by_text("Only a team in a league plays in SAMS.")).to_be_visible()
+    expect(page.get_by_text("Only teams in a league are in SAMS.")).to_be_visible()
 
     page.get_by_role("group").filter(has_text="VC Auenfeld").get_by_role("button", name="Remove").last.click()
     page.locator("#save").click()

@@ -145,7 +145,7 @@ def test_a_game_is_planned_lined_up_and_begun_without_scripts(
     page.get_by_label("Opponent").fill("Rivertown Rockets")
     page.get_by_role("button", name="Add to schedule").click()
     page.get_by_role("button", name="Start the game").click()
-    expect(page.get_by_text("A game begins with a line-up")).to_be_visible()
+    expect(page.get_by_text("A game needs a line-up")).to_be_visible()
     page.locator(f"#yes-{players[8].id}").click()
     expect(page.locator("#tally")).to_have_text("1 coming, 0 maybe, 0 not coming")
     page.locator("#to-lineup").click()

@@ -126,7 +126,7 @@ def test_what_is_refused_is_in_sight(live_server: object, phone: Page) -> None:
     page.locator("#runners > summary").click()
     page.get_by_label("Runs batted in").select_option("4")
     page.locator("#record").tap()
-    refused = page.get_by_text("More runs cannot be batted in than come home.")
+    refused = page.get_by_text("There cannot be more RBI than runs.")
     expect(refused).to_be_visible()
     expect(refused).to_be_in_viewport()
     assert played.results() == []

@@ -32,7 +32,7 @@ def test_the_history_opens_in_place_and_leads_back(every_look: Page, assert_acce
     assert_accessible(page)
 
     page.get_by_role("link", name="Restore this version").last.click()
-    expect(page.get_by_role("heading", name="Go back to the version of")).to_be_visible()
+    expect(page.get_by_role("heading", name="Restore the version of")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name="Restore this version").click()
     expect(page.get_by_role("textbox", name="Title")).to_have_value("Derby")

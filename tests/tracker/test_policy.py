@@ -54,7 +54,7 @@ def people(team):
     found["former member"] = person("Frida")
     left = join(found["former member"], team, "manager", actor=owner)
     repository.memberships.update(left, {"status": "inactive"}, actor=owner.actor)
-    join(person("Someone"), team, actor=owner)
+    join(person("Somebody"), team, actor=owner)
     return found
 
 

@@ -53,7 +53,7 @@ class PasteForm(RefusableForm):
     def clean_text(self) -> str:
         text: str = self.cleaned_data["text"]
         if len(_lines(text)) > MOST_LINES:
-            problem = _("These are more than %(most)d players. Add them in two steps.")
+            problem = _("Add at most %(most)d players at a time.")
             raise forms.ValidationError(problem % {"most": MOST_LINES})
         return text
 

@@ -31,7 +31,7 @@ PROBLEMS: Mapping[str, Text] = {
     replay.TAKEN_BASE: gettext_lazy("Two runners are on %(base)s."),
     replay.LOST_RUNNER: gettext_lazy("It is not recorded what happened to the batter."),
     replay.TOO_MANY_OUTS: gettext_lazy("With these outs the inning has more than three."),
-    runners.NO_SACRIFICE: gettext_lazy("A sacrifice needs fewer than two outs and a runner whom it helps."),
+    runners.NO_SACRIFICE: gettext_lazy("A sacrifice needs fewer than two outs and a runner who advances."),
     runners.NO_DOUBLE_PLAY: gettext_lazy("A double play puts out two."),
     runners.NO_CHOICE: gettext_lazy("Without a runner there is no fielder's choice."),
     runners.NOBODY_MOVED: gettext_lazy("It is not recorded which runner moved or was put out."),

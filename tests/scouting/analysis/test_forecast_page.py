@@ -42,7 +42,7 @@ def test_the_page_says_how_often_its_forecasts_were_right(as_role):
     lead = as_role("scout-lead")
     for address in (f"{ANALYSIS}matches/", f"{ANALYSIS}matches/2/"):
         text = lead.get(address).content.decode()
-        assert "So far 1 of 2 forecasts named the right winner (50 %)." in text
+        assert "So far 1 of 2 forecasts were right (50%)." in text
     rows = lead.get(f"{ANALYSIS}matches/").context["sheet"].rows
     # 20 and 254B had 40 points together in one match each: 20 ± 10/2.
     assert [cell.value for cell in rows[1][3:5]] == pytest.approx([25, 15])
@@ -61,4 +61,4 @@ def test_the_page_says_whether_the_forecasts_are_made_of_scores_with_fouls(as_ro
 
 
 def test_before_any_forecast_was_put_to_the_test_nothing_is_said_of_it(small_event, as_role):
-    assert "named the right winner" not in as_role("scout-lead").get(f"{ANALYSIS}matches/").content.decode()
+    assert "forecasts were right" not in as_role("scout-lead").get(f"{ANALYSIS}matches/").content.decode()

@@ -101,7 +101,7 @@ def test_teams_are_ticked_in_the_table_and_of_seven_six_are_compared(small_event
     field.pit("105")
     page = lead.get("/scouting/compare/", {"team": [*ticks, "105"]})
     assert [side["team"].number for side in page.context["sides"]] == ticks
-    assert "Six teams fit side by side" in page.content.decode()
+    assert "You can compare six teams." in page.content.decode()
 
 
 @pytest.mark.parametrize(("form", "told"), [("pit", {}), ("comment", {"comments": "Fast"})])
@@ -109,4 +109,4 @@ def test_a_team_that_nobody_listed_is_asked_about_after_sending(small_event, as_
     for team, is_told in (("25000", True), ("20", False)):
         sent = {"event": field.KEY, "team": team} | told
         page = as_role("scout").post(f"/scouting/{form}/", sent, follow=True)
-        assert (f"Team {team} is not on the list of the event." in page.content.decode()) is is_told
+        assert (f"Team {team} is not on the list for this event." in page.content.decode()) is is_told

@@ -99,5 +99,5 @@ def test_everything_that_is_wrong_is_told_with_its_line():
 
 
 def test_lists_have_an_end():
-    with pytest.raises(BadLines, match="more than 200 lines"):
+    with pytest.raises(BadLines, match="Enter at most 200 lines"):
         teams_in("\n".join(map(str, range(1, 202))), {})

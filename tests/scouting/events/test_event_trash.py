@@ -94,11 +94,11 @@ def picked():
 @pytest.mark.parametrize(
     ("use", "why"),
     [
-        (lambda: field.stand("20", 1), "There are forms or a team selection"),
-        (lambda: field.pit("20"), "There are forms or a team selection"),
-        (comment, "There are forms or a team selection"),
-        (picked, "There are forms or a team selection"),
-        (lambda: field.be_at(KEY), "Current event this event"),
+        (lambda: field.stand("20", 1), "This event has forms or a team selection"),
+        (lambda: field.pit("20"), "This event has forms or a team selection"),
+        (comment, "This event has forms or a team selection"),
+        (picked, "This event has forms or a team selection"),
+        (lambda: field.be_at(KEY), "This is our current event"),
     ],
 )
 def test_an_event_that_is_used_stays_and_it_is_said_why(unused, as_role, use, why):
@@ -141,7 +141,7 @@ def test_an_event_whose_forms_and_list_are_gone_again_can_be_deleted(unused):
     field.be_at(None)
     events.delete(LEAD, KEY, seen_version=stored().info.seen_version)
 
-    with pytest.raises(Conflict, match="bring that back first"):
+    with pytest.raises(Conflict, match="Restore the event first"):
         forms.restore(LEAD, "stand", stand_forms.key_of(form))
     events.restore(LEAD, key=event_infos.key_of(EventInfo.about(KEY)))
     forms.restore(LEAD, "stand", stand_forms.key_of(form))
@@ -206,5 +206,5 @@ def test_an_event_that_somebody_changed_meanwhile_stays(unused, as_role):
     answer = as_role("scout-lead").post(f"{PAGE}delete", seen)
 
     assert answer.status_code == 409
-    assert "Somebody else changed this record" in answer.content.decode()
+    assert "Someone else changed this" in answer.content.decode()
     assert stored().info.name == "Ours after all"

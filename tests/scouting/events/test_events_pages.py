@@ -211,7 +211,7 @@ def test_when_nothing_is_told_the_page_says_why_and_how_old_it_is(tba, as_role):
     answer = as_role("scout-lead").post(f"{PAGE}refresh")
 
     assert answer.status_code == 503
-    assert "nothing that can be used. Nothing has changed." in text_of(answer)
+    assert "an answer that we cannot read. Nothing has changed." in text_of(answer)
     assert "0\xa0minutes ago" in text_of(answer)
     assert answer.context["event"] == as_told
 
@@ -226,7 +226,7 @@ def test_typed_ones_are_named_and_replaced_only_on_request(tba, as_role):
     assert "Entered manually: teams 20." in text_of(kept)
     replaced = client.post(f"{PAGE}refresh", {"replace": "yes"}, follow=True)
     assert stored().event.team("20").name == "Robots 20"
-    assert "Typed by hand" not in text_of(replaced)
+    assert "Entered manually" not in text_of(replaced)
 
 
 def test_the_event_is_edited_from_the_version_that_was_seen(as_role):

@@ -126,7 +126,9 @@ def test_asking_it_all_the_same_is_told_in_words(scouted, monkeypatch, as_role, 
     answer = as_role("scout-lead").post(f"/scouting/{address}", sent)
 
     assert answer.status_code == status
-    assert re.search("The Blue Alliance (answers, but|does not answer)", answer.content.decode())
+    assert re.search(
+        "The Blue Alliance (sent an answer that we cannot read|is not responding)", answer.content.decode()
+    )
     assert scouted.asked
     assert AGE in answer.content.decode()
     assert event_infos.read(KEY, strong=True) == before

@@ -95,7 +95,7 @@ def test_after_the_event_and_a_day_only_leads_correct_a_form(as_role, clock):
         client.post(address(form, "form-edit"), corrected(form)),
     ):
         assert refused.status_code == 403
-        assert "only a scout lead can change this form now" in refused.content.decode()
+        assert "Only a scout lead can change this form now" in refused.content.decode()
     assert [form.total_score for form in stand_forms.at(KEY)] == [0]
     assert as_role("scout-lead").post(address(form, "form-edit"), corrected(form)).status_code == 302
 
@@ -135,7 +135,7 @@ def test_whoever_sends_a_robot_again_is_led_to_the_own_form_as_long_as_it_can_be
     clock(at(22, 5))
     page = client.post("/scouting/stand/", again | {"once": new_id()}).content.decode()
     assert 'id="edit-taken"' not in page
-    assert "Ask a scout lead if something in it is wrong" in page
+    assert "If something is wrong, ask a scout lead" in page
 
 
 def test_an_event_that_was_deleted_beneath_a_form_leaves_a_day(db):

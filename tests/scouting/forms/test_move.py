@@ -137,7 +137,7 @@ def test_a_place_that_cannot_be_one_is_refused_as_typed(as_role):
     text = page.content.decode()
     assert page.status_code == 422
     assert '<details class="panel" id="move" open>' in text
-    assert "A team is a number" in text
+    assert "Enter a team number" in text
     assert 'value="cat"' in text
     assert [each.id for each in stand_forms.at(KEY)] == [form.id]
 

@@ -81,7 +81,7 @@ def test_whoever_may_not_read_the_first_one_is_not_led_there(as_role):
     pit("20", scout_id=LEAD.sub, scout_name=LEAD.name)
     text = as_role("scout").post(ADDRESS, posted()).content.decode()
     assert "-taken" not in text.replace("taken-heading", "")
-    assert "Ask a scout lead" in text
+    assert "If something is wrong, ask a scout lead or add a comment." in text
 
 
 def test_a_retry_shows_no_error(as_role):
@@ -137,7 +137,7 @@ def test_photos_of_a_correction_that_was_overtaken_are_not_kept_and_asked_for_ag
     told = {"version": 1, "photos": [picture("a.jpg", 120)], "once": new_id()}
     response = as_role("scout-lead").post(place_of(form, "form-edit"), told)
     assert response.status_code == 409
-    assert "choose the new photos again" in response.content.decode()
+    assert "Choose the new photos again" in response.content.decode()
     assert bucket.keys() == []
 
 
@@ -198,11 +198,11 @@ def test_no_photos_are_kept_for_a_form_that_is_refused_and_they_are_asked_for_ag
     told = posted(photos=[picture("a.jpg", 120)])
     response = as_role("scout").post(ADDRESS, told)
     assert response.status_code == 409
-    assert "choose the new photos again" in response.content.decode()
+    assert "Choose the new photos again" in response.content.decode()
     assert bucket.keys() == []
     too_many = posted(team="101", photos=[picture(f"{n}.jpg", 120 + n) for n in range(5)])
     response = as_role("scout").post(ADDRESS, too_many)
     assert response.status_code == 422
     assert "at most 4 photos" in response.content.decode()
-    assert "choose the new photos again" in response.content.decode()
-    assert "choose the new photos" not in as_role("scout").post(ADDRESS, posted(team="")).content.decode()
+    assert "Choose the new photos again" in response.content.decode()
+    assert "Choose the new photos" not in as_role("scout").post(ADDRESS, posted(team="")).content.decode()

@@ -228,7 +228,7 @@ def test_a_form_opened_before_the_event_was_locked_is_refused_with_what_was_type
     exist("2026other")
     response = as_role("scout").post(ADDRESS, posted(event="2026other", comments="Typed"))
     assert response.status_code == 422
-    assert "Forms can be sent for 2026fhtest only" in response.content.decode()
+    assert "You can send forms for 2026fhtest only" in response.content.decode()
     assert "Typed" in response.content.decode()
     assert [each.event for each in response.context["other_events"]] == [KEY]
     assert "locked by a scout lead" not in response.content.decode()

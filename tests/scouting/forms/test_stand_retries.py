@@ -68,6 +68,6 @@ def test_a_retry_never_takes_the_form_of_somebody_else_for_the_deleted_one(as_ro
     forms.delete(LEAD, "stand", key_of(sent), seen_version=sent.seen_version)
     stand(sent.team, int(sent.match), scout_id=LEAD.sub)
     page = scout.post(ADDRESS, posted(once="first"))
-    assert "a scout lead has deleted or moved it since" in page.content.decode()
+    assert "A scout lead deleted or moved your form after it was received" in page.content.decode()
     taken = scout.post(ADDRESS, posted(once="first", anew=page.context["new_key"]))
     assert taken.context["taken"].scout_id == LEAD.sub

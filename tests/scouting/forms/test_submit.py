@@ -160,7 +160,7 @@ def test_a_form_is_not_moved_to_a_robot_of_which_its_scout_has_told():
     own = forms.submit_stand(SCOUT, fields(), once=once(), is_further=True)
     other = forms.submit_stand(SCOUT, fields(match=2), once=once("second"))
     deleted(first)
-    with pytest.raises(forms.Taken, match="by the same scout") as refused:
+    with pytest.raises(forms.Taken, match="This scout has already reported this robot") as refused:
         moved(other, "20", 1)
     assert refused.value.current.id == own.id
     assert [form.id for form in stored()] == [own.id, other.id]
@@ -173,7 +173,7 @@ def test_a_form_is_not_brought_back_beside_a_new_one_of_its_scout():
     deleted(earlier)
     deleted(first)
     own = forms.submit_stand(SCOUT, fields(), once=once("second"))
-    with pytest.raises(forms.Taken, match="by the same scout") as refused:
+    with pytest.raises(forms.Taken, match="This scout has already reported this robot") as refused:
         forms.restore(LEAD, "stand", key_of(earlier))
     assert refused.value.current.id == own.id
     deleted(own)

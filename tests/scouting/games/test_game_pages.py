@@ -112,18 +112,18 @@ def test_rows_are_added_without_javascript(as_role):
     [
         ({"questions-1-key": "auto"}, 1, "has the same key as another question"),
         ({"questions-1-key": "two words"}, 1, "A key is letters and digits"),
-        ({"questions-5-choices": ""}, 5, "has nothing to choose from"),
+        ({"questions-5-choices": ""}, 5, "has no choices"),
         (
             {"questions-12-shown": "teleopClimb: one"},
             12,
             "depends on a question that does not come before it",
         ),
-        ({"questions-11-choices": "one | One | many"}, 11, "has points that are no number"),
-        ({"questions-1-key": "totalScore"}, 1, "has the key of a score that is computed"),
-        ({"questions-12-shown": "climbLevel: twoo"}, 12, "depends on an answer that nobody can give"),
-        ({"questions-12-shown": "climbLevel:"}, 12, "depends on an answer that nobody can give"),
-        ({"questions-12-shown": "autoFuel: many"}, 12, "depends on an answer that nobody can give"),
-        ({"questions-12-shown": "auto: perhaps"}, 12, "depends on an answer that nobody can give"),
+        ({"questions-11-choices": "one | One | many"}, 11, "are not a number"),
+        ({"questions-1-key": "totalScore"}, 1, "uses the key of a calculated score"),
+        ({"questions-12-shown": "climbLevel: twoo"}, 12, "depends on an answer that does not exist"),
+        ({"questions-12-shown": "climbLevel:"}, 12, "depends on an answer that does not exist"),
+        ({"questions-12-shown": "autoFuel: many"}, 12, "depends on an answer that does not exist"),
+        ({"questions-12-shown": "auto: perhaps"}, 12, "depends on an answer that does not exist"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_question(as_role, changes, row, told):
@@ -141,9 +141,9 @@ def test_what_is_wrong_is_said_at_its_question(as_role, changes, row, told):
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("rp\ntwo words", "“two words” is no name of a figure"),
-        ("rp\nrp", "by each figure once"),
-        ("\n".join(f"figure{number}" for number in range(11)), "at most 10 figures"),
+        ("rp\ntwo words", "“two words” is not the name of a stat"),
+        ("rp\nrp", "each stat only once"),
+        ("\n".join(f"figure{number}" for number in range(11)), "at most 10 stats"),
     ],
 )
 def test_what_is_wrong_with_the_ranking_is_said_there(as_role, typed, told):

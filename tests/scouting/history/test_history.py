@@ -45,7 +45,7 @@ def test_an_emptied_team_box_is_undone(as_role):
     assert stored().event == event
     assert stored().teams.by_hand == []
     newest = client.get(f"{HISTORY}teams/{KEY}/").context["entries"][0]
-    assert "went back to an earlier version" in newest.sentence
+    assert "restored an earlier version" in newest.sentence
 
 
 def test_what_a_change_took_away_is_shown(as_role):

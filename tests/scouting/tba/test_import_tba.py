@@ -155,9 +155,9 @@ def test_an_event_is_asked_for_by_its_key(tba):
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"matches": {"Error": "x"}}, "not a list of matches"),
+        ({"matches": {"Error": "x"}}, "not a match list"),
         ({"event": []}, "not an event"),
-        ({"teams": [3]}, "not a list of teams"),
+        ({"teams": [3]}, "not a team list"),
     ],
 )
 def test_files_that_cannot_be_read_are_told_in_one_sentence(tmp_path, changed, told):

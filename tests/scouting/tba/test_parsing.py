@@ -90,7 +90,7 @@ def test_no_fouls_are_told_apart_from_fouls_that_nobody_told():
 
 @pytest.mark.parametrize("wrong", [{"match_number": 1001}, {"match_number": 0}, {"red": 10**9}])
 def test_numbers_that_cannot_be_are_refused(wrong):
-    with pytest.raises(Invalid, match="not a list of matches"):
+    with pytest.raises(Invalid, match="not a match list"):
         matches_of([qualification(wrong.pop("match_number", 1), **wrong)])
 
 
@@ -179,11 +179,11 @@ def test_before_the_first_match_there_is_no_ranking(rankings):
 
 @pytest.mark.parametrize("told", [{"Error": "Invalid key"}, [{}], [3], None, "matches"])
 def test_what_is_no_list_of_matches_is_refused(told):
-    with pytest.raises(Invalid, match="not a list of matches"):
+    with pytest.raises(Invalid, match="not a match list"):
         matches_of(told)
 
 
 @pytest.mark.parametrize("told", [{"Error": "Invalid key"}, [{}], [3], None])
 def test_what_is_no_list_of_teams_is_refused(told):
-    with pytest.raises(Invalid, match="not a list of teams"):
+    with pytest.raises(Invalid, match="not a team list"):
         teams_of(told)

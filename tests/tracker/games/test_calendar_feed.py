@@ -105,11 +105,11 @@ def test_a_new_address_ends_the_old_one_at_once_and_is_in_the_history(owner, tea
     page = browser.get(reverse("tracker:games", args=[team.id])).content.decode()
     assert f'href="{renewal_of(team)}"' in page
     asked = browser.get(renewal_of(team))
-    assert "The old address no longer works" in asked.content.decode()
+    assert "The old address stops working" in asked.content.decode()
     assert Client().get(old).status_code == 200
     version = asked.context["question"].seen_version
     answer = browser.post(renewal_of(team), {"version": version, "once": "k1"}, follow=True)
-    assert "new address" in answer.content.decode()
+    assert "Calendar address changed." in answer.content.decode()
     new = address_for(owner, team)
     assert [Client().get(each).status_code for each in (old, new)] == [404, 200]
     assert new in browser.get(reverse("tracker:games", args=[team.id])).content.decode()

@@ -160,7 +160,7 @@ def test_it_is_asked_on_a_page_of_its_own_and_said_everywhere(played):
     assert browser.post(f"{page}forfeit/", {"winner": OWN})["Location"] == page
     shown = text(browser.get(page))
     assert ("Won by forfeit" in shown, 'href="forfeit/"' in shown) == (True, False)
-    assert "figures count." in text(browser.get(f"{page}box/"))
+    assert "stats count." in text(browser.get(f"{page}box/"))
     assert browser.get(f"{page}box/").context["balance"].difference == 0
     assert "Won by forfeit" in text(browser.get(f"/tracker/teams/{played.team.id}/games/"))
     assert "forfeited" in text(browser.get(f"{page}history/"))
@@ -198,7 +198,7 @@ def test_the_screen_says_until_when_an_inning_may_begin_and_when_that_is_over(db
     early, late = started_ago(30, league), started_ago(61, league)
     assert ('id="time-limit"' in early, 'id="time-over"' in early) == (True, False)
     assert ('id="time-limit"' in late, 'id="time-over"' in late) == (False, True)
-    assert "no new inning begins" in late
+    assert "No new inning can start" in late
     without = started_ago(600, Rules())
     assert ('id="time-limit"' in without, 'id="time-over"' in without) == (False, False)
 

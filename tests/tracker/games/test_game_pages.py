@@ -230,7 +230,7 @@ def test_a_step_is_taken_from_the_page(owner, team, browser):
     game = game_of(owner, team)
     refused = browser.post(address("game-status", game.id), {"status": IN_PROGRESS})
     assert refused.status_code == 422
-    assert "A game begins with a line-up" in refused.content.decode()
+    assert "A game needs a line-up" in refused.content.decode()
     assert f'id="missing-lineup" href="{address("lineup", game.id)}"' in refused.content.decode()
     order = club.batting_order(players)
     repository.games.update(repository.games.of(game.id), {"lineup": order}, actor=owner.actor)

@@ -74,7 +74,7 @@ def test_a_game_in_which_something_was_written_down_is_deleted_after_a_confirmat
     browser, address = club.browser_of(owner), reverse("tracker:game-delete", args=[game.id])
     page = browser.post(address, {})
     assert (page.status_code, list(page.context["form"].errors)) == (409, ["confirmed"])
-    assert "5 plate appearances were written down" in page.content.decode()
+    assert "5 plate appearances have been recorded" in page.content.decode()
     assert browser.post(address, {"confirmed": "on"}).status_code == 302
     with pytest.raises(NotFound):
         repository.games.of(game.id)

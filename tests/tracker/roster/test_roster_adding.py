@@ -289,7 +289,7 @@ def test_the_most_that_can_be_pasted_fits_into_one_transaction_and_one_more_is_r
     lines = [f"{number} Player {letter}a P C" for number, letter in enumerate(letters)]
     assert len(lines) == pasting.MOST_LINES
     response = browser.post(paste_address(team), {"text": "\n".join([*lines, "Max"]), "do": "add"})
-    assert errors_in(response) == ["These are more than 30 players. Add them in two steps."]
+    assert errors_in(response) == ["Add at most 30 players at a time."]
 
     text = "\n".join(line.replace("Player ", "Player von ") for line in lines)
     assert browser.post(paste_address(team), {"text": text, "do": "add", "once": "x"}).status_code == 302

@@ -112,7 +112,7 @@ def test_what_is_wrong_is_said_in_the_row(browser, team, owner, lena):
     taken = browser.post(address_of(lena), typed(lena, number=7), headers=HTMX)
     assert taken.status_code == 409
     assert re.search(
-        r'<label for="(\S+_number)">.*?Another player of this team has this number\..*?id="\1"',
+        r'<label for="(\S+_number)">.*?Another player on this team has this number\..*?id="\1"',
         taken.text,
         re.DOTALL,
     )
@@ -139,7 +139,7 @@ def test_a_change_that_somebody_has_not_seen_is_shown_before_it_is_replaced(brow
     stale = browser.post(address_of(lena), typed(lena, number=14), headers=HTMX)
 
     assert stale.status_code == 409
-    assert "Stored now: 13 Lena Sommer SS." in stale.text
+    assert "Now: 13 Lena Sommer SS." in stale.text
     assert stored(lena).number == 13
     (version,) = re.findall(r'name="version" value="(\d+)"', stale.text)
     browser.post(address_of(lena), typed(lena, number=14, version=version), headers=HTMX)
@@ -267,7 +267,7 @@ def test_who_stands_or_came_into_a_line_up_becomes_inactive_instead(browser):
     rae = ghost(played.team, "Rae", 77, actor=played.owner)
     lineup.substitute(played.owner, played.id, 1, rae.id)
     for player in (played.batter(9), rae):
-        assert "Line-ups name this player" in browser.get(address_of(player, "remove")).text
+        assert "This player is in line-ups" in browser.get(address_of(player, "remove")).text
         assert roster.remove(played.owner, played.team.id, player.id).is_kept
         assert stored(player).status == "inactive"
 
@@ -334,7 +334,7 @@ def test_unlinking_leaves_the_plate_appearances_and_frees_the_person(browser, te
     ]
     page = browser.post(address_of(own, "unlink"), follow=True)
 
-    assert "is a ghost now" in page.text
+    assert "is now a ghost" in page.text
     now = stored(own)
     assert (now.is_ghost, now.user_id, now.linked_at, now.at_bats, now.number) == (True, None, None, 5, 4)
     assert [each.id for each in repository.players.of_person(paula.sub) if each.team_id == team.id] == []

@@ -124,7 +124,7 @@ def test_40_threads_start_games_of_one_team_and_one_is_live(owner, team):
 def test_the_next_game_can_begin_when_the_first_is_over(owner, team):
     first, second = planned(owner, team), planned(owner, team)
     games.move(owner, first.id, IN_PROGRESS)
-    with pytest.raises(Impossible, match="Another game of this team is being played"):
+    with pytest.raises(Impossible, match="Another game of this team is in progress"):
         games.move(owner, second.id, IN_PROGRESS)
     games.move(owner, first.id, FINAL)
     games.move(owner, second.id, IN_PROGRESS)

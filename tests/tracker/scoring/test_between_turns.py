@@ -278,7 +278,7 @@ def test_a_run_before_the_third_out_is_recorded_first(played, client):
     strikeout = between(played, result="K", runner_3="4", rbis="0")
     refused = client.post(address(played, "record"), strikeout)
     assert refused.status_code == 422
-    assert "record it first, with Runners." in text(refused)
+    assert "record it first with Runners." in text(refused)
     client.post(address(played, "record"), between(played, runner_3="4"))
     client.post(address(played, "record"), between(played, result="K"))
     assert played.results() == ["3B", "K", "K", BETWEEN_TURNS, "K"]

@@ -24,7 +24,7 @@ def test_a_play_is_corrected_on_its_page_with_its_history(played, client):
     assert history.count("<strong>Olga Example</strong>") == 2
     again = client.post(address(played, "", at_bat), sent | {"result": "3B"}, headers=HTMX)
     assert again.status_code == 409
-    assert "It now says: Double, #2 Bea." in text(again)
+    assert "It is now: Double, #2 Bea." in text(again)
     assert re.search(r'value="3B"[^>]*checked', text(again))
 
 
@@ -33,8 +33,8 @@ def test_a_play_is_corrected_on_its_page_with_its_history(played, client):
     [
         (("3B", "K", "K"), "SF", "A sacrifice needs fewer than two outs"),
         (("3B", "K", "K"), "SH", "A sacrifice needs fewer than two outs"),
-        (("1B",), "SF", "a runner whom it helps"),
-        ((), "SH", "a runner whom it helps"),
+        (("1B",), "SF", "a runner who advances"),
+        ((), "SH", "a runner who advances"),
         ((), "DP", "A double play puts out two."),
         ((), "FC", "Without a runner there is no fielder"),
     ],
@@ -79,13 +79,13 @@ def test_no_more_runs_are_batted_in_than_come_home(played, client):
     sent = {"seen": 0, "result": "GO", "player": played.batter(1).id, "rbis": "4"}
     answer = client.post(address(played, "record"), sent)
     assert answer.status_code == 422
-    assert "More runs cannot be batted in than come home." in text(answer)
+    assert "There cannot be more RBI than runs." in text(answer)
 
 
 def test_ones_own_run_is_batted_in_by_a_home_run_only(played, client):
     answer = client.post(address(played, "record"), turn(played, "1B", runner_0="4", rbis="1"))
     assert answer.status_code == 422
-    assert "More runs cannot be batted in than come home. The batter" in text(answer)
+    assert "There cannot be more RBI than runs. Only a home run" in text(answer)
     client.post(address(played, "record"), turn(played, "1B", runner_0="4"))
     client.post(address(played, "record"), turn(played, "HR", rbis="1"))
     lines = played.box().lines

@@ -227,13 +227,13 @@ def test_a_substitute_bats_from_the_next_plate_appearance_on(owner, live, player
 
 def test_who_came_in_may_not_have_another_place(owner, live, players):
     lineup.substitute(owner, live.id, 1, players[9].id)
-    with pytest.raises(BadLineup, match="is in the batting order now"):
+    with pytest.raises(BadLineup, match="is already in the batting order"):
         lineup.substitute(owner, live.id, 5, players[9].id)
     with pytest.raises(BadLineup, match="came in for place 1"):
         lineup.save(owner, live.id, of(players, 0, 1, 2, 3, 4, 5, 6, 7, 9))
-    with pytest.raises(BadLineup, match="only to place 1"):
+    with pytest.raises(BadLineup, match="only return to place 1"):
         lineup.substitute(owner, live.id, 5, players[0].id)
-    with pytest.raises(BadLineup, match="no such place"):
+    with pytest.raises(BadLineup, match="in the batting order does not exist"):
         lineup.substitute(owner, live.id, 12, players[10].id)
 
 
@@ -246,7 +246,7 @@ def test_everybody_comes_back_once_and_to_the_own_place(owner, live, players):
         story = repository.games.story(live.id).game
         entries = [*story.lineup, *story.substitutions]
         assert sum(entry["playerId"] == player.id for entry in entries) == count
-    with pytest.raises(BadLineup, match="has come back once already"):
+    with pytest.raises(BadLineup, match="has already returned once"):
         lineup.substitute(owner, live.id, 1, starter.id)
 
 
@@ -289,7 +289,7 @@ def test_what_is_wrong_with_a_substitution_is_said_at_its_field(owner, live, pla
     assert (page.status_code, list(page.context["form"].errors)) == (422, ["player"])
     assert browser.post(address, {"slot": "1", "player": players[9].id}).status_code == 302
     page = browser.post(address, {"slot": "4", "player": players[0].id})
-    assert (page.status_code, "only to place 1" in page.content.decode()) == (422, True)
+    assert (page.status_code, "only return to place 1" in page.content.decode()) == (422, True)
     assert browser.post(address, {"take_back": "1"}).status_code == 302
 
 

@@ -84,4 +84,4 @@ def test_a_home_run_and_a_sacrifice_fly_bat_in_one_at_least(played, client, befo
         played.record(each)
     answer = client.post(address(played, "record"), turn(played, result, rbis="0"))
     assert answer.status_code == 422
-    assert "bats in one run at least." in text(answer)
+    assert "has at least one RBI." in text(answer)

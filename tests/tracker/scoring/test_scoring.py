@@ -339,7 +339,7 @@ def test_turns_put_in_at_one_place_never_share_a_number(played):
         for _time in range(times):
             scoring.insert(played.owner, played.id, last.id, walk)
 
-    with pytest.raises(Invalid, match="Too many were put in"):
+    with pytest.raises(Invalid, match="Too many turns were inserted here"):
         put_in(60)
     numbers = [each.number for each in played.story().at_bats]
     assert len(numbers) == len(set(numbers)) > 40

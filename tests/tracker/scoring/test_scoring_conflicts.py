@@ -66,7 +66,7 @@ def test_what_was_told_of_runners_is_not_stored_when_the_bases_are_no_longer_tho
     answer = client.post(address(played, "record"), sent, headers=HTMX)
     shown = text(answer)
     assert (answer.status_code, played.results()) == (409, ["2B"])
-    assert "Before this turn, something has changed in the meantime." in shown
+    assert "Something before this turn has changed in the meantime." in shown
     # The batter is the same: what was chosen stays, but not what was told of the runners.
     assert "Your choice is still selected. Record it if it is right." in shown
     assert re.search(r'value="GO"[^>]*checked', shown)
@@ -100,7 +100,7 @@ def test_when_the_play_before_was_taken_back_that_is_said(played, client):
     scoring.undo(played.owner, played.id, first.id)
     answer = client.post(address(played, "record"), sent, headers=HTMX)
     assert (answer.status_code, played.results()) == (409, [])
-    assert "Somebody else has taken back a play in the meantime." in text(answer)
+    assert "Someone else has undone a play in the meantime." in text(answer)
     assert form_of(answer)["player"] == played.batter(1).id
 
 

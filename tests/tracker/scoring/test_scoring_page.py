@@ -133,7 +133,7 @@ def test_nobody_makes_four_outs(played, client):
         played.record(result)
     answer = client.post(address(played, "record"), turn(played, "DP"))
     assert played.results()[-1] == "1B"
-    assert "An inning has three outs only." in text(answer)
+    assert "An inning has only three outs." in text(answer)
 
 
 def outs_of(played):

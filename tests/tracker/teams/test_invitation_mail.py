@@ -63,7 +63,7 @@ def test_an_account_that_cannot_be_made_a_guest_is_not_made(pool, owner, team, i
     monkeypatch.setattr(cognito, "administer", lose_the_group)
     page = invite(owner, team, player=ina.id, email=INA)
 
-    assert "No account could be made: the sign-in service does not answer." in page.text
+    assert "The account could not be created because the sign-in service is not responding." in page.text
     assert password_in(mail.outbox[0]) is None
     assert cognito.find(INA).accounts == []
 
@@ -81,7 +81,7 @@ def test_only_the_owner_and_administrators_open_accounts(pool, owner, team):
     known = invite(manager, team, role="scorekeeper", email=pool["member"].email)
 
     assert cognito.find(INA).accounts == []
-    asked = "owner can invite somebody who has no account yet. Ask the owner to do so"
+    asked = "owner can invite someone who has no account. If the person cannot sign in, ask the owner."
     # The same for everybody: nobody who invites learns who has an account.
     assert [asked in page.text for page in (unknown, known)] == [True, True]
     assert "If you have no account yet, ask the owner of the team to invite you." in mail.outbox[0].body
@@ -121,7 +121,7 @@ def test_who_has_not_signed_in_yet_keeps_the_password_of_the_first_mail(pool, ow
     first, second = mail.outbox
 
     assert password_in(second) is None
-    assert "If you have never signed in, use the temporary password of the mail" in second.body
+    assert "If you have never signed in, use the temporary password from the e-mail" in second.body
     assert pool.sign_in_with(INA, password_in(first)) == "NEW_PASSWORD_REQUIRED"
 
 
@@ -138,7 +138,7 @@ def test_without_the_sign_in_service_the_invitation_stands_and_says_what_is_miss
     page = invite(owner, team, player=ina.id, email=INA)
 
     assert page.status_code == 200
-    assert "No account could be made: the sign-in service does not answer." in page.text
+    assert "The account could not be created because the sign-in service is not responding." in page.text
     assert len(repository.invitations.of_team(team.id)) == 1
 
 

@@ -97,7 +97,7 @@ def test_after_so_many_in_an_hour_one_waits(team, owner, ghost_lena, monkeypatch
 
     assert [response.status_code for response in answers] == [200, 200, 429]
     assert int(answers[-1]["Retry-After"]) > 0
-    assert "That was too often in a short time." in answers[-1].text
+    assert "Too many attempts." in answers[-1].text
     assert len(repository.invitations.of_team(team.id)) == 2
 
 
@@ -129,7 +129,7 @@ def test_who_is_not_signed_in_does_that_first_and_comes_back(client, team, owner
     [
         ("accepted", "This invitation has already been used."),
         ("declined", "This invitation was declined."),
-        ("revoked", "This invitation was taken back."),
+        ("revoked", "This invitation was withdrawn."),
     ],
 )
 def test_what_is_over_says_so_and_nothing_of_the_team(team, owner, ghost_lena, pia, status, told):
@@ -155,7 +155,7 @@ def test_a_link_that_nobody_made_leads_nowhere(pia):
     response = browser_of(pia).get("/tracker/invitations/0123456789abcdef/")
 
     assert response.status_code == 404
-    assert "There is no such invitation." in response.text
+    assert "This invitation does not exist." in response.text
 
 
 @pytest.mark.parametrize("change", ["deleted", "linked", "team"])
@@ -228,7 +228,7 @@ def test_a_link_ends_with_the_right_of_whoever_made_it(team, owner, pia, loses_i
         members.change_role(owner, team.id, mia.sub, SCOREKEEPER, seen_version=seen)
     for user in (pia, mia):
         page = browser_of(user).get(address_of(invited))
-        assert (page.status_code, "may no longer invite" in page.text) == (410, True)
+        assert (page.status_code, "can no longer invite people" in page.text) == (410, True)
         assert answer(user, invited).status_code == 410
     assert status_of(invited) == "pending"
     assert pia.sub not in {each.user_id for each in repository.memberships.of_team(team.id)}

@@ -31,7 +31,7 @@ AS_USUAL = ("", _("as usual"))
 ENDS = [(str(base), title) for base, title in results.BASES.items()]
 IMPOSSIBLE: Mapping[str, Text] = {
     runners.NO_SACRIFICE: _(
-        "A sacrifice needs fewer than two outs and a runner whom it helps. Choose another kind of out."
+        "A sacrifice needs fewer than two outs and a runner who advances. Choose another kind of out."
     ),
     runners.NO_DOUBLE_PLAY: _("A double play puts out two. Say which runner, or choose another kind of out."),
     runners.NO_CHOICE: _("Without a runner there is no fielder's choice. Choose a hit, an error or an out."),
@@ -288,7 +288,7 @@ class PlayForm(TurnForm):
         if len(ends) != len(set(ends)):
             return None, _("Two runners cannot be on the same base.")
         if box.outs + sum(move.out for move in moves) > OUTS_OF_AN_INNING:
-            return None, _("An inning has three outs only.")
+            return None, _("An inning has only three outs.")
         counted = self.situation.counted_as(result)
         problem = runners.impossible(counted, moves, box.on_base, box.outs)
         if problem is not None:
