@@ -15,16 +15,16 @@ LONGEST_NAME = 60
 
 class WebhookForm(RefusableForm):
     label = forms.CharField(
-        label=_("What is it for?"), max_length=LONGEST_NAME, help_text=_("Such as the program that is told.")
+        label=_("Purpose"), max_length=LONGEST_NAME, help_text=_("For example the name of the program.")
     )
     address = forms.CharField(
         label=_("Address"),
         max_length=LONGEST_ADDRESS,
-        help_text=_("Where the program waits for it, such as https://example.org/fieldhouse"),
+        help_text=_("Where we send it, such as https://example.org/fieldhouse"),
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("It is told about"), widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"})
+        label=_("Events"), widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"})
     )
 
     def __init__(self, *data: Any, **options: Any) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.dynamo.errors import Invalid, Text
 from core.stores.http.bounds import IPAddress, is_public
 
-NO_ADDRESS = _("This is not an address.")
+NO_ADDRESS = _("This is not a valid address.")
 LONGEST_ADDRESS = 500
 MOST_WEBHOOKS = 30
 RETRIED_FOR = timedelta(hours=24)
@@ -45,13 +45,13 @@ def _refusal(text: str) -> Text | None:
     if not text.isascii() or not text.isprintable() or " " in text or not host:
         return NO_ADDRESS
     if parts.username is not None or parts.password is not None:
-        return _("Leave out the user and the password: others would read them here.")
+        return _("Leave out the user name and password. Others could read them here.")
     numeric = _numeric(host)
     is_local = numeric.is_loopback if numeric else host == "localhost"
     is_plain = parts.scheme == "http" and is_local and settings.WEBHOOKS_TO_LOOPBACK
     if parts.scheme != "https" and not is_plain:
-        return _("The address must begin with https://.")
-    return _("This is an address of a private network.") if numeric and not may_connect(numeric) else None
+        return _("The address must start with https://.")
+    return _("This address is in a private network.") if numeric and not may_connect(numeric) else None
 
 
 def pause_before(attempt: int) -> timedelta:

@@ -47,7 +47,7 @@ def create(user: User, values: Mapping[str, Any], *, once: IdempotencyKey | None
     )
     secret = signatures.new_secret()
     webhook.secret = signatures.seal(webhook.id, secret)
-    too_many = Conflict(_("There are as many webhooks as there may be. Delete one first."))
+    too_many = Conflict(_("You have reached the maximum number of webhooks. Delete one first."))
     transaction = Transaction()
     transaction.add(
         transactions.put(webhook, condition=transactions.absent(Webhook)),
@@ -170,7 +170,7 @@ def queue(kind: Kind, change: Change) -> None:
 def _check(values: Mapping[str, Any]) -> None:
     rules.check_address(values["address"])
     if not values["kinds"] or not kinds().keys() >= set(values["kinds"]):
-        raise Invalid(_("Choose what it is to be told."), field="kinds")
+        raise Invalid(_("Choose at least one event."), field="kinds")
 
 
 def _ready(webhook_id: str) -> Webhook:

@@ -93,7 +93,7 @@ class WebhookAction(ActionPage):
 
 @requires(RIGHT)
 class Pause(WebhookAction):
-    success_message = _("Nothing is sent until you resume it.")
+    success_message = _("Webhook paused. Nothing is sent until you resume it.")
 
     def save(self) -> None:
         services.pause(self.request.user, self.kwargs["key"])
@@ -101,7 +101,7 @@ class Pause(WebhookAction):
 
 @requires(RIGHT)
 class Resume(WebhookAction):
-    success_message = _("It is told about changes again.")
+    success_message = _("Webhook resumed.")
 
     def save(self) -> None:
         services.resume(self.request.user, self.kwargs["key"])
@@ -109,7 +109,7 @@ class Resume(WebhookAction):
 
 @requires(RIGHT)
 class SendTest(WebhookAction):
-    success_message = _("A test is on its way. Reload the page to see how it went.")
+    success_message = _("Test sent. Reload the page to see the result.")
 
     def save(self) -> None:
         services.send_test(self.request.user, self.kwargs["key"])
@@ -117,7 +117,7 @@ class SendTest(WebhookAction):
 
 @requires(RIGHT)
 class SendAgain(WebhookAction):
-    success_message = _("It is sent again.")
+    success_message = _("Sent again.")
     toast_errors = (Conflict, NotFound, TooManyRequests)
 
     def save(self) -> None:
@@ -126,11 +126,11 @@ class SendAgain(WebhookAction):
 
 @requires(RIGHT)
 class Delete(ConfirmPage):
-    title = _("Delete the webhook?")
-    text = _("Nothing more is sent there, and its log is gone.")
+    title = _("Delete this webhook?")
+    text = _("Nothing more is sent there, and its log is deleted.")
     button = _("Delete")
     is_dangerous = True
-    success_message = _("The webhook was deleted.")
+    success_message = _("Webhook deleted.")
 
     def question(self) -> Question:
         webhook = repository.webhook(self.kwargs["key"])

@@ -10,10 +10,10 @@ from core.webhooks import repository, rules, services
 from tests.cast import CAST
 
 ADMIN = CAST["admin"]
-NO_ADDRESS = "This is not an address."
-NOT_HTTPS = "The address must begin with https://."
-PASSWORD = "Leave out the user and the password: others would read them here."
-PRIVATE = "This is an address of a private network."
+NO_ADDRESS = "This is not a valid address."
+NOT_HTTPS = "The address must start with https://."
+PASSWORD = "Leave out the user name and password. Others could read them here."
+PRIVATE = "This address is in a private network."
 
 
 @pytest.fixture

@@ -152,7 +152,7 @@ def test_there_are_thirty_at_most(admin):
         last = services.create(ADMIN, TYPED | {"label": str(number)})
     answer = admin.post(ADDRESS, TYPED)
     assert (answer.status_code, len(repository.every_webhook())) == (409, MOST_WEBHOOKS)
-    assert "There are as many webhooks as there may be." in text_of(answer)
+    assert "You have reached the maximum number of webhooks." in text_of(answer)
     services.delete(ADMIN, last.webhook.id)
     assert admin.post(ADDRESS, TYPED | {"once": "second"}).status_code == 200
 
@@ -178,8 +178,8 @@ def test_a_change_of_another_version_is_a_conflict_that_shows_both(admin, made, 
     assert (answer.status_code, stored(made).label) == (409, "Club app")
     assert 'id="conflict"' in answer.content.decode()
     assert [(each.title, each.mine, each.theirs) for each in answer.context["contested"]] == [
-        ("What is it for?", "Other", "Club app"),
-        ("It is told about", "Quest completed", "News published, Game final"),
+        ("Purpose", "Other", "Club app"),
+        ("Events", "Quest completed", "News published, Game final"),
     ]
 
 
@@ -194,7 +194,7 @@ def test_it_is_paused_and_resumed(admin, made):
 
 
 def test_it_is_deleted_after_a_question(admin, made):
-    assert "Delete the webhook?" in text_of(admin.get(page_of(made, "delete")))
+    assert "Delete this webhook?" in text_of(admin.get(page_of(made, "delete")))
     answer = admin.post(page_of(made, "delete"))
     assert (answer.status_code, answer["Location"]) == (302, ADDRESS)
     assert repository.every_webhook() == []
@@ -275,7 +275,7 @@ def test_what_is_over_is_sent_again(admin, made):
     found = queries.get(Delivery, delivery.raw_key(), strong=True)
     assert (found.status, found.give_up_at > now() + timedelta(hours=23)) == ("waiting", True)
     again = admin.post(page_of(made, "again"), {"delivery": delivery.sk}, follow=True)
-    assert "Somebody else changed this" in text_of(again)
+    assert "Someone else changed this" in text_of(again)
 
 
 @pytest.mark.parametrize("delivery", ["", "nothing", "x" * 2000])
