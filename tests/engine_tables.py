@@ -52,7 +52,7 @@ def empty(engine: Dynoxide) -> None:
 
 
 def copy_to(path: Path, engine: Dynoxide) -> Path:
-    """The engine's file current, in one piece."""
+    """The engine's file as it is now, in one piece."""
     _database(engine).execute("VACUUM INTO ?", [str(path)])
     return path
 

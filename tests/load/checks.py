@@ -107,7 +107,7 @@ def of_quests(
         if confirmed[key] == 2 and quest.status != COMPLETE:
             yield f"A quest was confirmed by both sides and is {quest.status}."
         if key in done and quest.status not in (SUBMITTED, COMPLETE):
-            yield f"Work by a quest was submitted and it is {quest.status}."
+            yield f"The work of a quest was submitted and it is {quest.status}."
     yield from _said_by("quests", "audit")
 
 

@@ -92,7 +92,7 @@ def test_a_claim_with_two_winners_and_work_that_was_confirmed_and_is_not_complet
     ]
     assert list(checks.of_quests([won], [won], [won, won])) == [
         f"A quest was confirmed by both sides and is {CLAIMED}.",
-        f"Work by a quest was submitted and it is {CLAIMED}.",
+        f"The work of a quest was submitted and it is {CLAIMED}.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Shown on the website, for everybody: what its pages show without signing in, and no field more."""
+"""What the website shows, for everybody: what its pages show without signing in, and no field more."""
 
 from datetime import timedelta
 

@@ -50,7 +50,7 @@ class Lies:
 
 @dataclass(frozen=True)
 class Code:
-    """Task when an authorization code was given out."""
+    """What was asked for when an authorization code was given out."""
 
     challenge: str
     redirect_uri: str
