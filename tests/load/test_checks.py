@@ -88,7 +88,7 @@ def test_a_claim_with_two_winners_and_work_that_was_confirmed_and_is_not_complet
 
     assert list(checks.of_quests([won, finished], [finished], [finished, finished])) == []
     assert list(checks.of_quests([won, [quest.id, "someone"]], [], [])) == [
-        f"['{PERFORMER.sub}', 'somebody'] were told that a quest is theirs, and {PERFORMER.sub} has it."
+        f"['{PERFORMER.sub}', 'someone'] were told that a quest is theirs, and {PERFORMER.sub} has it."
     ]
     assert list(checks.of_quests([won], [won], [won, won])) == [
         f"A quest was confirmed by both sides and is {CLAIMED}.",
