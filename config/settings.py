@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "config.middleware.HealthMiddleware",
     "config.middleware.BacklogMiddleware",
     "config.middleware.DataLayerMiddleware",
+    "core.club.middleware.ClubMiddleware",
     "core.accounts.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -114,6 +115,7 @@ TEMPLATES = [
 FORM_RENDERER = "core.crud.form_renderer.FormRenderer"
 
 # --- The club --------------------------------------------------------------------------------------
+# Defaults, until an administrator saves the settings of the club: see `core.club`.
 
 CLUB_NAME = env.text("CLUB_NAME", default="Fieldhouse")
 # The language of the club's content; the user interface may have another one.

@@ -18,6 +18,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from core.accounts.user import User
+from core.club import queries as club
+from core.club.models import ClubSettings
 from core.crud.frames import format_string, mark
 from desk.menu import current_address, menu_of, openable_addresses
 
@@ -47,7 +49,9 @@ def shell_for(context: Context) -> Shell:
     pieces_for = _pieces.__wrapped__ if settings.DEBUG else _pieces
     urlconf = get_urlconf() or settings.ROOT_URLCONF
     is_member = person is not None and not person.is_guest
-    pieces: dict[str, str] = pieces_for(language, theme, openable, is_member, urlconf, get_script_prefix())
+    pieces: dict[str, str] = pieces_for(
+        club.current(), language, theme, openable, is_member, urlconf, get_script_prefix()
+    )
     values = dict.fromkeys(PERSONAL, "")
     if person:
         here = f'href="{current_address(context["request"].path)}"'
@@ -66,6 +70,7 @@ def shell_for(context: Context) -> Shell:
 
 @lru_cache(maxsize=200)
 def _pieces(
+    _club: ClubSettings,
     language: str,
     theme: str,
     openable: tuple[str, ...] | None,

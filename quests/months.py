@@ -2,7 +2,9 @@
 
 from datetime import date, datetime
 
-from django.utils.timezone import get_default_timezone, localdate
+from django.utils.timezone import localdate
+
+from core.club import queries as club
 
 
 def month_of(moment: datetime) -> str:
@@ -11,4 +13,4 @@ def month_of(moment: datetime) -> str:
 
 
 def first_day_of(moment: datetime) -> date:
-    return localdate(moment, timezone=get_default_timezone()).replace(day=1)
+    return localdate(moment, timezone=club.current().zone).replace(day=1)

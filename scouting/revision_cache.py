@@ -1,13 +1,14 @@
-"""Caches in this process: results by revisions of stored items, a value for some seconds, and by language."""
+"""Caches in this process: results by revisions of stored items, and by language."""
 
 import json
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
+from datetime import tzinfo
 from functools import lru_cache, wraps
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language
 
 from core.dynamo.items import RawItem
@@ -57,45 +58,21 @@ class Kept(Generic[V]):
             return list(self._results.values())
 
 
-class KeptFor(Generic[V]):
-    """A value that is read anew after some seconds. What was being read at a `forget` is not kept."""
-
-    def __init__(self, seconds: float, read: Callable[[], V]) -> None:
-        self._seconds, self._read, self._lock = seconds, read, Lock()
-        self._kept: tuple[float, V] | None = None
-        self._times_forgotten = 0
-
-    def get(self) -> V:
-        kept, times_forgotten = self._kept, self._times_forgotten
-        if kept is None or time.monotonic() >= kept[0]:
-            kept = (time.monotonic() + self._seconds, self._read())
-            with self._lock:
-                if times_forgotten == self._times_forgotten:
-                    self._kept = kept
-        return kept[1]
-
-    def forget(self) -> None:
-        """Drop it in this process; others see a change when their time is over."""
-        with self._lock:
-            self._kept = None
-            self._times_forgotten += 1
-
-
 def cached_by_language(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
-    """As `lru_cache`, for a function whose result has texts or numbers in the current language.
+    """As `lru_cache`, for a function whose result has texts, numbers or times as they are shown now.
 
     The types of the arguments count too: 1 and 1.0 are displayed differently.
     """
 
     def decorate(function: Callable[P, V]) -> Callable[P, V]:
-        def in_language(_language: str | None, *args: Any, **options: Any) -> V:
+        def as_shown(_language: str | None, _zone: tzinfo, *args: Any, **options: Any) -> V:
             return function(*args, **options)
 
-        cached: Callable[..., V] = lru_cache(maxsize=most, typed=True)(in_language)
+        cached: Callable[..., V] = lru_cache(maxsize=most, typed=True)(as_shown)
 
         @wraps(function)
         def call(*args: P.args, **options: P.kwargs) -> V:
-            return cached(get_language(), *args, **options)
+            return cached(get_language(), get_current_timezone(), *args, **options)
 
         return call
 

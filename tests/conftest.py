@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
+from core.club import queries as club
 from core.dynamo import connection, maintenance, tables
 from core.dynamo.actors import Actor
 from core.dynamo.faults import FaultProxy
@@ -24,6 +25,7 @@ from tests import engine_tables
 from tests.cast import sign_in
 from tests.connecting import close_all, connected_to
 from tests.media_bucket import bucket, bucket_engine  # noqa: F401
+from tests.the_club import the_club
 
 T = TypeVar("T")
 
@@ -190,6 +192,12 @@ def _no_season_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     for kept in (season._season, team_directory):
         monkeypatch.setattr(kept, "_seconds", 3600)
         kept.forget()
+
+
+@pytest.fixture(autouse=True)
+def _no_club_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(club._kept, "_seconds", 3600)
+    the_club()
 
 
 @pytest.fixture(scope="session")

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.utils.timezone import get_default_timezone, localdate
+from django.utils.timezone import localdate
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
 from cms.base.indexes import listing
 from cms.base.models import ContentItem
+from core.club import queries as club
 from core.dynamo.attributes import DayAttribute, now
 from core.dynamo.items import table_name
 
@@ -52,4 +53,4 @@ class Booking(ContentItem):
 
 
 def _end_of(day: date) -> datetime:
-    return datetime.combine(day + timedelta(days=1), time(), tzinfo=get_default_timezone())
+    return datetime.combine(day + timedelta(days=1), time(), tzinfo=club.current().zone)

@@ -6,8 +6,6 @@ from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
-from django.utils.timezone import get_default_timezone
-
 from cms.bus.repository import bookings
 from cms.events.repository import events
 from cms.locations.models import LOCATION_COLUMNS, Location
@@ -17,6 +15,7 @@ from cms.teams.models import Team
 from cms.teams.repository import teams as teams_repository
 from cms.teams.rules import DAYS
 from core.accounts.user import User
+from core.club import queries as club
 from core.crud.fields.picker import is_possible
 from core.crud.registry import resource_for
 from core.dynamo.items import Item
@@ -116,7 +115,7 @@ def midnight(day: date) -> datetime:
 
 def at(day: date, clock: time) -> datetime:
     """An aware datetime in the club's time zone."""
-    return datetime.combine(day, clock, tzinfo=get_default_timezone())
+    return datetime.combine(day, clock, tzinfo=club.current().zone)
 
 
 # --- Sources ------------------------------------------------------------------------------------------------

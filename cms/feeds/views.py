@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -24,6 +23,7 @@ from cms.site.responses import cacheable, cached_in_memory, moved
 from cms.teams.repository import teams as team_repository
 from cms.teams.resource import teams
 from core.accounts.rights import public
+from core.club import queries as club
 from core.common.calendar_files import one_line
 
 IN_RSS = 30
@@ -37,7 +37,7 @@ IN_RSS = 30
 @cached_in_memory()
 def feed(request: HttpRequest) -> HttpResponse:
     site = request.build_absolute_uri("/").rstrip("/")
-    return _calendar("all", calendar_of(published_teams(), name=settings.CLUB_NAME, site=site))
+    return _calendar("all", calendar_of(published_teams(), name=club.current().name, site=site))
 
 
 @public
@@ -53,7 +53,7 @@ def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _named(what: str) -> str:
     """The title of a feed, with the club's name."""
-    return f"{what} · {settings.CLUB_NAME}"
+    return f"{what} · {club.current().name}"
 
 
 def _calendar(name: str, file: bytes) -> HttpResponse:
@@ -73,7 +73,7 @@ def news_feed(request: HttpRequest) -> HttpResponse:
         title=_named(_("News")),
         link=request.build_absolute_uri(reverse("public:news")),
         description=_("News from the club."),
-        language=settings.CLUB_LANGUAGE,
+        language=club.current().language,
         feed_url=request.build_absolute_uri(request.path),
     )
     for article in news_repository.public(limit=IN_RSS, newest_first=True).items:

@@ -15,6 +15,7 @@ from cms.sams.client import SamsClient
 from cms.sams.models import CLUB_KEPT_FOR, TEAM_KEPT_FOR, SamsClub, SamsTeam
 from cms.sams.parsing import Association, Club, Hierarchy, League, Season, Team
 from cms.sams.repository import sams_clubs, sams_teams
+from core.club.queries import current as our_club
 from core.dynamo import changeset
 from core.dynamo.errors import DataError
 from core.dynamo.items import Item
@@ -204,7 +205,7 @@ def own_club() -> SamsClub:
 
 def current_season(client: SamsClient) -> Season:
     """The season flagged as current, otherwise the one that includes today."""
-    seasons, today = client.seasons(), localdate()
+    seasons, today = client.seasons(), localdate(timezone=our_club().zone)
     flagged = [season for season in seasons if season.is_current]
     around = [each for each in seasons if each.starts and each.ends and each.starts <= today <= each.ends]
     if not flagged and not around:

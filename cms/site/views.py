@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.core.paginator import Page as PaginatorPage
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -24,6 +23,7 @@ from cms.site.queries import first_expiry, front_page, load_team_cards, paginate
 from cms.site.responses import cached_in_memory, chosen_filters, render_page
 from cms.teams.rules import GENDERS, LEAGUES
 from core.accounts.rights import public
+from core.club import queries as club
 from core.crud.listing import Badge
 from core.dynamo.errors import Text
 from core.dynamo.paging import read_token
@@ -48,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "events": _with_badges(front["events"]),
         "genders": _choices(front["genders"], GENDERS),
     }
-    description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
+    description = _("%(club)s: news, teams, dates and people.") % {"club": club.current().name}
     until = first_expiry(card.sponsor for card in front["sponsors"])
     return render_page(request, "cms/site/home.html", context, description=description, until=until)
 

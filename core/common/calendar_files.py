@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-from django.utils.timezone import localdate
+from django.utils.timezone import get_current_timezone, localdate, localtime
 
 if TYPE_CHECKING:
     import icalendar
@@ -32,7 +30,7 @@ def calendar_file(
     file.add("method", "PUBLISH")
     file.add("name", one_line(name))
     file.add("x-wr-calname", one_line(name))
-    file.add("x-wr-timezone", settings.TIME_ZONE)
+    file.add("x-wr-timezone", str(get_current_timezone()))
     file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
     for part in parts:
@@ -61,7 +59,7 @@ def calendar_part(uid: str, title: str, changed: datetime, place: str | None) ->
 
 
 def in_local_time(moment: datetime) -> datetime:
-    return moment.astimezone(ZoneInfo(settings.TIME_ZONE))
+    return localtime(moment)
 
 
 def one_line(text: str) -> str:

@@ -3,17 +3,16 @@
 from datetime import date, datetime, time, tzinfo
 from functools import lru_cache
 
-from django.conf import settings
 from django.utils.formats import date_format, time_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone, localtime
 from django.utils.translation import get_language
 
 
 def club_time(moment: datetime) -> str:
     """A moment in the club's time zone, which is named, for times that a person chose."""
-    return f"{date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')} ({settings.TIME_ZONE})"
+    return f"{date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')} ({get_current_timezone()})"
 
 
 def formatted(value: date | time, shown_as: str) -> str:

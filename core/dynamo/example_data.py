@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from django.utils.timezone import get_default_timezone, localdate
+from django.utils.timezone import get_current_timezone, localdate
 
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import AlreadyExists
@@ -33,4 +33,4 @@ def fixed_id(*parts: object) -> str:
 def moment(days: int, clock: str) -> datetime:
     """So many days from today, at this time of the club's clock."""
     day = localdate() + timedelta(days=days)
-    return datetime.combine(day, time.fromisoformat(clock), tzinfo=get_default_timezone())
+    return datetime.combine(day, time.fromisoformat(clock), tzinfo=get_current_timezone())

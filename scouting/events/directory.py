@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.common.kept import KeptFor
 from core.dynamo import queries
 from core.dynamo.queries import BATCH
 from core.dynamo.search_index import indexed_words
 from scouting.events.models import EventInfo, EventTeams
 from scouting.keys import team_order
-from scouting.revision_cache import KeptFor
 
 KEPT_SECONDS = 30
 

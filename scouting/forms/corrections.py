@@ -4,7 +4,7 @@ from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
-from django.utils.timezone import get_default_timezone
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.accounts.rights import ensure, may
@@ -40,7 +40,7 @@ def until(form: ScoutForm, event: ScoutedEvent | None) -> datetime:
 
 def until_in_words(form: ScoutForm, event: ScoutedEvent | None) -> str:
     """The deadline as text, in the time zone of the event, or of the club if that is unknown."""
-    zone: tzinfo = ZoneInfo(event.time_zone) if event and event.time_zone else get_default_timezone()
+    zone: tzinfo = ZoneInfo(event.time_zone) if event and event.time_zone else get_current_timezone()
     return f"{date_format(until(form, event).astimezone(zone), 'SHORT_DATETIME_FORMAT')} ({zone})"
 
 

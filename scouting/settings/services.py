@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.rights import ensure
 from core.accounts.user import User
+from core.common.kept import KeptFor
 from core.dynamo.errors import Invalid
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction, retry_on_conflict
@@ -15,7 +16,7 @@ from scouting.games import definition as games
 from scouting.games.definition import Game
 from scouting.games.models import StoredGame
 from scouting.games.repository import stored_games
-from scouting.revision_cache import Kept, KeptFor, revision_of
+from scouting.revision_cache import Kept, revision_of
 from scouting.settings.models import NO_LOCK, Settings
 from scouting.settings.repository import stored_settings
 

@@ -7,6 +7,7 @@ from django.urls import path
 from django.utils import timezone, translation
 
 from core.accounts.rights import public
+from tests.the_club import the_club
 
 
 @public
@@ -21,3 +22,10 @@ urlpatterns = [path("locale", locale)]
 def test_nothing_is_left_of_what_the_thread_did_before(client: Client) -> None:
     with translation.override("de"), timezone.override("Asia/Tokyo"):
         assert client.get("/locale").content == b"en Europe/Berlin"
+
+
+@pytest.mark.urls(__name__)
+def test_the_time_zone_is_that_of_the_club(client: Client) -> None:
+    the_club(time_zone="Pacific/Auckland")
+
+    assert client.get("/locale").content == b"en Pacific/Auckland"

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
 
 from cms.payload.importer import Importer
 from cms.payload.kinds import KINDS
@@ -11,6 +12,7 @@ from cms.payload.plan import plan_of
 from cms.payload.report import Report
 from cms.payload.source import Export, Unreadable
 from cms.payload.verification import verify
+from core.club import queries as club
 from core.dynamo.errors import DataError
 from core.dynamo.management.base import OperatorCommand, with_progress
 
@@ -46,6 +48,8 @@ class Command(OperatorCommand):
         parser.add_argument("--seed", type=int, help="Compare the same records again.")
 
     def handle(self, *, folder: Path, **options: Any) -> None:
+        # The times of an export are in UTC; training and bookings are in the club's time zone.
+        timezone.activate(club.current().zone)
         report = Report(is_dry_run=options["dry_run"])
         try:
             self._import(Export(folder), report, options)

@@ -3,13 +3,14 @@
 import re
 from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+
+from core.club import queries as club
 
 SHOWN = "%Y-%m-%dT%H:%M"
 TYPED = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?")
@@ -31,7 +32,7 @@ class ClubDateTimeField(forms.Field):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        zone = format_lazy(_("Time in {zone}."), zone=settings.TIME_ZONE)
+        zone = format_lazy(_("Time in {zone}."), zone=lazy(_zone_name, str)())
         self.help_text = format_lazy("{} {}", self.help_text, zone) if self.help_text else zone
 
     def to_python(self, value: object) -> datetime | None:
@@ -49,7 +50,7 @@ class ClubDateTimeField(forms.Field):
 
     def prepare_value(self, value: object) -> object:
         """A stored time in the club's time zone; a posted text unchanged."""
-        return value.astimezone(_zone()).strftime(SHOWN) if isinstance(value, datetime) else value
+        return value.astimezone(club.current().zone).strftime(SHOWN) if isinstance(value, datetime) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
         return not self.disabled and (self.prepare_value(initial) or "") != (data or "")
@@ -62,12 +63,13 @@ class ClubDateTimeField(forms.Field):
         return cleaned
 
 
-def _zone() -> ZoneInfo:
-    return ZoneInfo(settings.TIME_ZONE)
+def _zone_name() -> str:
+    return str(club.current().zone)
 
 
 def _in_utc(local: datetime) -> datetime:
-    first, second = (local.replace(tzinfo=_zone(), fold=fold).astimezone(UTC) for fold in (0, 1))
+    zone = club.current().zone
+    first, second = (local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     if first == second:
         return first
     # In spring the two folds are in reverse order.

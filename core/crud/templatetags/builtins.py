@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 
 from django import template
-from django.conf import settings
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from core.club import queries
 from core.crud.fields.toolbar import GROUPS, MENUS, Button, Menu
 from core.crud.html import icon
 from core.crud.toasts import undo_of
@@ -22,13 +22,13 @@ register.filter("undo", undo_of)
 @register.simple_tag
 def club() -> str:
     """The name of the club."""
-    return str(settings.CLUB_NAME)
+    return str(queries.current().name)
 
 
 @register.simple_tag
 def club_lang() -> SafeString:
     """The lang attribute for content in the club's language, for screen readers."""
-    return format_html('lang="{}"', settings.CLUB_LANGUAGE)
+    return format_html('lang="{}"', queries.current().language)
 
 
 @register.filter

@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language
 
 register = template.Library()
@@ -14,7 +15,7 @@ MOST_CACHED = 256
 
 @register.tag
 def cached(parser: Parser, token: Token) -> "CachedNode":
-    """`{% cached name=value … %}…{% endcached %}`: rendered once for each language and these values.
+    """`{% cached name=value … %}…{% endcached %}`: once for each language, time zone and these values.
 
     The block has no other context, so the cached text depends on nothing but these values.
     """
@@ -35,7 +36,7 @@ class CachedNode(template.Node):
 
     def render(self, context: template.Context) -> SafeString:
         given = {name: value.resolve(context) for name, value in self.values.items()}
-        key = (get_language(), *map(_typed, given.values()))
+        key = (get_language(), get_current_timezone(), *map(_typed, given.values()))
         html = self._cached.get(key)
         if html is None:
             if len(self._cached) >= MOST_CACHED:

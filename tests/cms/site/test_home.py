@@ -22,6 +22,7 @@ from tests.cms.club import MAKER, make_member, make_sponsor, make_team
 from tests.cms.occasions import event, soon
 from tests.cms.public import headings, make_picture, operations, page_of, part, text_of
 from tests.cms.sams.test_results import OURS, keep_results, keep_team
+from tests.the_club import the_club
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -55,8 +56,8 @@ def match(number: int, day, *, host=OURS, guest="x", place="Mühlenhalle", winne
     }
 
 
-def test_a_club_without_anything_has_a_first_page(client, settings) -> None:
-    settings.CLUB_NAME = "VC <Auenfeld>"
+def test_a_club_without_anything_has_a_first_page(client) -> None:
+    the_club(name="VC <Auenfeld>")
 
     page = page_of(client, "/")
 

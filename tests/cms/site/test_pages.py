@@ -16,6 +16,7 @@ from tests.cms.articles import LONG_AGO, article
 from tests.cms.club import make_sponsor, make_team
 from tests.cms.occasions import event
 from tests.cms.public import operations, page_of, part, text_of
+from tests.the_club import the_club
 
 pytestmark = pytest.mark.usefixtures("db")
 LISTS = [
@@ -142,8 +143,8 @@ def test_readers_only_read(client, address: str) -> None:
     assert settings.CSRF_COOKIE_NAME not in client.cookies
 
 
-def test_what_the_club_wrote_is_marked_with_its_language_and_the_words_around_it_are_not(client, settings):
-    settings.CLUB_LANGUAGE = "fr"
+def test_what_the_club_wrote_is_marked_with_its_language_and_the_words_around_it_are_not(client):
+    the_club(language="fr")
     article("Victoire", published=True, publish_at=LONG_AGO, text="Cinq sets.")
 
     page = page_of(client, "/news/victoire/")
