@@ -28,7 +28,8 @@ class Call:
     units: float
 
 
-@dataclass
+# Each is itself: two that have counted the same are not one.
+@dataclass(eq=False)
 class Meter:
     calls: list[Call] = field(default_factory=list)
 
