@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 2.0
+# So many are looked at for the next one of a webhook: the index may still have those that were just sent.
+NEXT = 3
 STOP_SECONDS = 0.1
 CAPS = Caps(connect_seconds=5.0, read_seconds=10.0, total_seconds=10.0)
 # Longer than a request, with the half minute that looking up a name may take.
@@ -76,18 +78,17 @@ class Dispatcher:
     def _start_due(self) -> int:
         """Send the next delivery of each webhook that is not busy; returns how many those are."""
         self._sending = {key: future for key, future in self._sending.items() if not future.done()}
-        following: dict[str, Delivery] = {}
-        for each in repository.due(self._clock()):
-            if each.webhook_id not in self._sending:
-                following.setdefault(each.webhook_id, each)
-        if not following:
+        idle = {each.id: each for each in repository.every_webhook() if each.id not in self._sending}
+        listed = [each for key in idle for each in repository.due(key, self._clock(), limit=NEXT).items]
+        if not listed:
             return 0
-        stored, webhooks = repository.with_webhooks(following.values())
-        due = [each for each in stored if each.due_at and each.due_at <= self._clock()]
-        claimed = self._claimed(due)
-        poster = self._poster
+        following: dict[str, Delivery] = {}
+        for each in repository.as_stored(listed):
+            if each.due_at and each.due_at <= self._clock():
+                following.setdefault(each.webhook_id, each)
+        claimed = self._claimed(following.values())
         for delivery in claimed:
-            future = self._pool.submit(self._deliver, poster, delivery, webhooks.get(delivery.webhook_id))
+            future = self._pool.submit(self._deliver, self._poster, delivery, idle[delivery.webhook_id])
             self._sending[delivery.webhook_id] = future
             future.add_done_callback(lambda _done: wake.set())
         self.tried += len(claimed)
@@ -110,9 +111,9 @@ class Dispatcher:
             each.gsi1_sk = repository.place_in_queue(until, each.id)
         return claimed
 
-    def _deliver(self, poster: "Poster", delivery: Delivery, webhook: Webhook | None) -> None:
+    def _deliver(self, poster: "Poster", delivery: Delivery, webhook: Webhook) -> None:
         try:
-            if webhook is None or not _make_body(delivery):
+            if not _make_body(delivery):
                 transactions.send(repository.drop(delivery))
                 return
             outcome = self._send(poster, delivery, webhook)

@@ -9,9 +9,8 @@ from core.dynamo.items import new_id
 from core.dynamo.support_table import SupportItem
 
 WEBHOOKS, HOOK, COUNT = "WEBHOOKS", "HOOK#", "COUNT"
+# The partitions of a webhook: all of its deliveries, and in GSI1 those that wait, by the time they are due.
 DELIVERIES = "WEBHOOK#"
-# The partition of GSI1 with what waits, by the time at which it is due.
-DUE = "WEBHOOKS#DUE"
 WAITING, SENT, FAILED = "waiting", "sent", "failed"
 # Why a webhook was paused, or needs an administrator.
 GONE, FAILING, UNDELIVERED, UNREADABLE = "gone", "failing", "undelivered", "unreadable"
@@ -57,7 +56,7 @@ class Webhook(SupportItem):
 
 
 class Delivery(SupportItem):
-    """PK WEBHOOK#<webhook>, SK <time of the change>#<id>; in GSI1 as long as it waits."""
+    """PK WEBHOOK#<webhook>, SK <time of the change>#<id>; in GSI1 with the same PK as long as it waits."""
 
     kind = UnicodeAttribute()
     key = UnicodeAttribute(default="")

@@ -1,6 +1,6 @@
 """Access patterns of webhooks and of their deliveries."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -11,13 +11,12 @@ from pynamodb.expressions.update import Action
 from core.dynamo import queries, transactions
 from core.dynamo.attributes import to_iso
 from core.dynamo.errors import AlreadyExists, Conflict, NotFound
-from core.dynamo.items import RawItem
+from core.dynamo.items import RawItem, target_of
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from core.dynamo.transactions import Operation
 from core.webhooks.models import (
     COUNT,
     DELIVERIES,
-    DUE,
     HOOK,
     WAITING,
     WEBHOOKS,
@@ -91,7 +90,7 @@ def new_delivery(
     return Delivery(
         pk=DELIVERIES + webhook.id,
         sk=f"{to_iso(moment)}#{delivery_id}",
-        gsi1_pk=DUE,
+        gsi1_pk=DELIVERIES + webhook.id,
         gsi1_sk=place_in_queue(due, delivery_id),
         ttl=due + KEPT_FOR,
         kind=kind,
@@ -129,19 +128,26 @@ def place_in_queue(due: datetime, delivery_id: str) -> str:
     return f"{to_iso(due)}#{delivery_id}"
 
 
-def due(moment: datetime) -> list[Delivery]:
-    """The keys of all that is due, the longest first."""
-    return queries.every(partial(queries.query, Delivery, DUE, index="GSI1", at_most=to_iso(moment) + "~"))
+def due(
+    webhook_id: str, moment: datetime, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
+) -> Page[Delivery]:
+    """The keys of what is due for a webhook, the longest first."""
+    return queries.query(
+        Delivery,
+        DELIVERIES + webhook_id,
+        index="GSI1",
+        at_most=to_iso(moment) + "~",
+        limit=limit,
+        start=start,
+    )
 
 
-def with_webhooks(listed: Iterable[Delivery]) -> tuple[list[Delivery], Mapping[str, Webhook]]:
-    """These deliveries and their webhooks as they are stored now; one BatchGet per hundred."""
-    wanted: list[tuple[type[Any], RawItem]] = []
-    for each in listed:
-        wanted += [(Delivery, each.raw_key()), (Webhook, webhook_key(each.webhook_id))]
-    found = queries.get_many(wanted, strong=True)
-    hooks = {each.id: each for each in found if isinstance(each, Webhook)}
-    return [each for each in found if isinstance(each, Delivery)], hooks
+def as_stored(listed: Iterable[Delivery]) -> list[Delivery]:
+    """These deliveries, whole and as they are now, in the same order; one BatchGet per hundred."""
+    keys = [each.raw_key() for each in listed]
+    found = queries.get_by_target(((Delivery, key) for key in keys), strong=True)
+    targets = (target_of(Delivery.Meta.table_name, key) for key in keys)
+    return [each for target in targets if isinstance(each := found.get(target), Delivery)]
 
 
 def claim(delivery: Delivery, until: datetime) -> Operation:
@@ -164,7 +170,7 @@ def send_again(webhook_id: str, sort_key: str, moment: datetime) -> Operation:
     delivery_id = sort_key.rpartition("#")[2]
     actions = [
         Delivery.status.set(WAITING),
-        Delivery.gsi1_pk.set(DUE),
+        Delivery.gsi1_pk.set(DELIVERIES + webhook_id),
         Delivery.gsi1_sk.set(place_in_queue(moment, delivery_id)),
         Delivery.give_up_at.set(moment + RETRIED_FOR),
         Delivery.ttl.set(moment + KEPT_FOR),

@@ -1,13 +1,16 @@
 """`manage.py webhooks deliver`: send what is due, where the streams run on Lambda."""
 
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandParser
 
+from core.dynamo import queries
 from core.dynamo.attributes import now
 from core.dynamo.management.base import OperatorCommand
 from core.webhooks import repository
 from core.webhooks.dispatcher import Dispatcher
+from core.webhooks.models import Delivery, Webhook
 
 
 class Command(OperatorCommand):
@@ -23,7 +26,8 @@ class Command(OperatorCommand):
 
     def handle(self, *, action: str, **options: Any) -> None:
         if options["dry_run"]:
-            self.stdout.write(f"{len(repository.due(now()))} deliveries are due.")
+            due = sum(len(_due(each)) for each in repository.every_webhook())
+            self.stdout.write(f"{due} deliveries are due.")
             return
         dispatcher = Dispatcher()
         try:
@@ -31,3 +35,7 @@ class Command(OperatorCommand):
         finally:
             dispatcher.close()
         self.stdout.write(f"{dispatcher.tried} deliveries were tried.")
+
+
+def _due(webhook: Webhook) -> list[Delivery]:
+    return queries.every(partial(repository.due, webhook.id, now()))
