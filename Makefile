@@ -40,7 +40,8 @@ AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-full test-times lint format bench load breakages pictures serve test-aws lock browser engines
+.PHONY: help run test test-full test-times lint format messages bench load breakages pictures serve test-aws lock browser \
+	engines
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -86,6 +87,9 @@ format: $(DEV_PACKAGES) ## put code and templates into house style
 	$(BIN)/ruff format
 	$(if $(TEMPLATES),$(BIN)/djade $(TEMPLATES))
 
+messages: $(DEV_PACKAGES) ## put new texts of the source into the files of all languages
+	$(BIN)/python -m tests.messages.extract
+
 bench: $(DEV_PACKAGES) ## measure our pages beside Django's admin; writes docs/bench
 	$(BIN)/python -m tests.bench
 
@@ -97,6 +101,7 @@ pictures: $(DEV_PACKAGES) browser ## take the pictures of the guides anew, from 
 
 # Each arena of glibc keeps what a thread once needed: with two of them a worker has 6 MB less.
 serve: $(RUN_PACKAGES) ## the production server; needs the variables of .env.example
+	$(BIN)/python -m config.messages
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	MALLOC_ARENA_MAX=2 $(BIN)/gunicorn --config config/gunicorn.py config.wsgi
 

@@ -7,7 +7,7 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from config import local
+from config import local, messages
 from config.engines.install import EngineError
 
 
@@ -16,6 +16,7 @@ def main() -> None:
     try:
         if sys.argv[1:2] == ["dev"]:
             local.prepare_environment()
+            messages.compile_stale()
         execute_from_command_line(sys.argv)
     except (EngineError, ImproperlyConfigured) as error:
         sys.exit(str(error))

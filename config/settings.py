@@ -7,6 +7,7 @@ import django_prose_editor
 from csp import constants as csp
 from django.core.exceptions import ImproperlyConfigured
 
+from config import messages
 from config.local import data_folder
 from core.common import env, logs
 
@@ -279,7 +280,9 @@ DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", default="Fieldhouse <fieldhouse@loca
 
 # --- Language and time ----------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en"
+LANGUAGE_CODE = messages.SOURCE
+LANGUAGES = messages.languages()
+LOCALE_PATHS = [messages.LOCALE]
 USE_I18N = True
 FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True

@@ -11,6 +11,7 @@ import hypothesis
 import pytest
 from django.test import Client
 
+from config import messages
 from config.engines.dynoxide import Dynoxide
 from core.club import queries as club
 from core.dynamo import connection, maintenance, tables
@@ -35,6 +36,8 @@ IN_MEMORY = Path("/dev/shm")  # noqa: S108
 # New examples are tried in every run, so fewer of them in each still find what there is to find.
 hypothesis.settings.register_profile("quick", max_examples=50, deadline=None)
 hypothesis.settings.load_profile("quick")
+
+messages.compile_stale()
 
 
 def pytest_unconfigure() -> None:
