@@ -22,6 +22,7 @@ from core.crud.record_search import badge_of, may_view
 from core.crud.registry import ADMIN, SCOPE_TITLES, scopes_of
 from core.crud.todo import Task
 from core.dynamo import history, working_copies
+from core.dynamo.errors import Text
 from core.dynamo.history import HistoryEntry
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef, records_at
@@ -46,6 +47,8 @@ Records = Mapping[RecordRef, Item]
 @dataclass(frozen=True)
 class ActivityLine:
     sentence: SafeString
+    # What kind of record it is about; empty where the sentence says it.
+    kind: Text
     at: datetime
 
 
@@ -180,21 +183,19 @@ def _is_visible(user: User, entry: HistoryEntry) -> bool:
 
 def _activity_lines(user: User, entries: Iterable[HistoryEntry], records: Records) -> Iterator[ActivityLine]:
     for entry in entries:
-        record = records.get(_record_ref(entry))
-        if entry.entity in RIGHTS_WITHOUT_RESOURCE or may_view(user, entry.entity, record):
+        record, is_special = records.get(_record_ref(entry)), entry.entity in RIGHTS_WITHOUT_RESOURCE
+        if is_special or may_view(user, entry.entity, record):
             what = _record_link(entry, exists=record is not None)
-            yield ActivityLine(verbs.sentence(entry.verb, who=entry.actor_name, what=what), entry.at)
+            sentence = verbs.sentence(entry.verb, who=entry.actor_name, what=what)
+            kind = "" if is_special else registry.resource_for(entry.entity).singular
+            yield ActivityLine(sentence, kind, entry.at)
 
 
 def _record_link(entry: HistoryEntry, *, exists: bool) -> str:
-    """The kind and the name of a record, as a link if it still exists."""
+    """The name of a record, as a link if it still exists."""
     name = _("“%s”") % (entry.label or _("Untitled"))
     address = _record_url(entry, exists=exists)
-    linked = format_html('<a class="row-link" href="{}">{}</a>', address, name) if address else name
-    if entry.entity in RIGHTS_WITHOUT_RESOURCE:
-        return linked
-    kind = registry.resource_for(entry.entity).singular
-    return format_html(_("the {kind} {name}"), kind=kind, name=linked)
+    return format_html('<a class="row-link" href="{}">{}</a>', address, name) if address else name
 
 
 def _record_url(entry: HistoryEntry, *, exists: bool) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.accounts.user import User
 from core.dynamo.errors import Text
@@ -111,7 +112,7 @@ ACTIONS: Mapping[str, Action] = {
         is_dangerous=True,
     ),
     "release": Action(
-        title=_("Release"),
+        title=pgettext_lazy("quest", "Release"),
         success_message=_("Released. It is open for others again."),
         run=lifecycle.release,
         about=_("It is open for everyone again. You can claim it again as long as nobody else has."),

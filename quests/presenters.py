@@ -92,7 +92,7 @@ def timeline(details: QuestDetails) -> list[TimelineEntry]:
     lines: list[TimelineEntry] = []
     for entry in reversed(details.history):
         who = format_html("<strong>{}</strong>", details.participants.name(entry.actor))
-        lines.append(TimelineEntry(verbs.sentence(entry.verb, who=who, what=_("this quest")), entry.at))
+        lines.append(TimelineEntry(verbs.sentence(entry.verb, who=who), entry.at))
         lines.extend(TimelineEntry(outcome, entry.at) for outcome in _outcomes(entry))
     return lines
 

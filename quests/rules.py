@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.accounts.rights import may
 from core.accounts.user import User
@@ -24,7 +25,7 @@ CLAIM_LASTS = timedelta(days=14)
 QUEST_LASTS = timedelta(days=30)
 
 STATUSES: Mapping[str, Text] = {
-    OPEN: _("Open"),
+    OPEN: pgettext_lazy("quest", "Open"),
     CLAIMED: _("Claimed"),
     SUBMITTED: _("Waiting for confirmation"),
     COMPLETE: _("Completed"),

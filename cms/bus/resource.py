@@ -32,6 +32,7 @@ class BookingResource(Resource):
     icon = "bus"
     singular = _("booking")
     plural = _("Bus")
+    new_title = _("New booking")
     lead = _("Who has the bus and when it is free.")
     empty = _("No bookings yet. Book the bus here.")
     columns = (

@@ -230,7 +230,7 @@ def _feed(selection: Selection, teams: Iterable[Team]) -> str:
 def _new(request: SignedInRequest) -> list[Choice]:
     """Links to the create forms that the user may open."""
     return [
-        Choice(f"new-{each.entity}", each.singular, each.new_address)
+        Choice(f"new-{each.entity}", each.new_title, each.new_address)
         for each in (events, bookings)
         if each.may(request.user, "create")
     ]

@@ -49,6 +49,7 @@ class EventResource(AuthoredResource):
     icon = "flag"
     singular = _("event")
     plural = _("Events")
+    new_title = _("New event")
     lead = _("Tournaments, parties and other events of the club.")
     empty = _("No events yet. Create the first one. Nobody sees it until you publish it.")
     columns = (

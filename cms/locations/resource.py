@@ -17,6 +17,7 @@ class LocationResource(NamedResource):
     icon = "pin"
     singular = _("location")
     plural = _("Locations")
+    new_title = _("New location")
     lead = _("Where the club trains and plays.")
     empty = _("No locations yet. Add the first gym so that teams can train there.")
     columns = (

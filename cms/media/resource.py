@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.template.defaultfilters import filesizeformat
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.resource import mine, newest_first
@@ -36,6 +35,7 @@ class MediaResource(Resource):
     icon = "image"
     singular = _("file")
     plural = _("Media")
+    new_title = _("Upload files")
     lead = _("Pictures and documents for the website.")
     empty = _("No files yet. Upload pictures for articles, teams and sponsors.")
     has_grid = True
@@ -83,10 +83,6 @@ class MediaResource(Resource):
         yield "choose", "choose", "view", views.choose
         yield "describe", "describe", "create", views.describe
         yield "<str:key>/replace", "replace", "delete", views.Replace.as_view()
-
-    @property
-    def new_title(self) -> str:
-        return gettext("Upload files")
 
     # --- Lists -----------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ class MemberResource(NamedResource):
     icon = "people"
     singular = _("member")
     plural = _("Members")
+    new_title = _("New member")
     lead = _("The people shown on the website: the board, coaches and others.")
     empty = _("No members yet. Add the first one, for example the chair or a coach.")
     columns = (

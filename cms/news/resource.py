@@ -48,6 +48,7 @@ class NewsResource(AuthoredResource):
     icon = "news"
     singular = _("article")
     plural = _("News")
+    new_title = _("New article")
     lead = _("News from the club.")
     empty = _("No news yet. Write the first article. Nobody sees it until you publish it.")
     columns = (

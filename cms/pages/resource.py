@@ -23,6 +23,7 @@ class PageResource(SluggedResource):
     icon = "info"
     singular = _("page")
     plural = _("Pages")
+    new_title = _("New page")
     lead = _("Imprint, privacy policy, statutes and other pages.")
     empty = _("No pages yet. Start with the imprint, which every website needs.")
     columns = (

@@ -22,6 +22,7 @@ class PostResource(Resource):
     icon = "link"
     singular = _("social post")
     plural = _("Social posts")
+    new_title = _("New social post")
     lead = _("Posts of the club on social media. The website shows the latest.")
     empty = _("No posts yet. Paste the link to a post to show it on the website.")
     columns = (

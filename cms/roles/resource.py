@@ -17,6 +17,7 @@ class RoleResource(NamedResource):
     icon = "tag"
     singular = _("role")
     plural = _("Roles")
+    new_title = _("New role")
     lead = _("What members do for the club.")
     empty = _("No roles yet. Create the first one, such as “Trainer” or “Treasurer”.")
     columns = (

@@ -46,6 +46,7 @@ class SponsorResource(NamedResource):
     icon = "heart"
     singular = _("sponsor")
     plural = _("Sponsors")
+    new_title = _("New sponsor")
     lead = _("Sponsors on the website, and until when they are shown.")
     empty = _("No sponsors yet. Add the first one. The website shows it for a year.")
     columns = (

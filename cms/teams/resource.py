@@ -28,6 +28,7 @@ class TeamResource(SluggedResource):
     icon = "team"
     singular = _("team")
     plural = _("Teams")
+    new_title = _("New team")
     lead = _("Teams with their training times and coaches.")
     empty = _("No teams yet. Create the first one. Nobody sees it until you publish it.")
     columns = (

@@ -31,6 +31,6 @@ class PickerState:
     pick: str = ""
     create: str = ""
     new: str = ""
-    singular: Text = ""
+    new_title: Text = ""
     text: str = ""
     found: Sequence[Option] | None = None

@@ -40,6 +40,8 @@ class Resource:
     icon: ClassVar[str] = "list"
     singular: ClassVar[Text]
     plural: ClassVar[Text]
+    # The button for a new record, and the title of its form; empty if people create none.
+    new_title: ClassVar[Text] = ""
     lead: ClassVar[Text] = ""
     # The text of an empty list, which says what to do next.
     empty: ClassVar[Text] = ""
@@ -107,11 +109,6 @@ class Resource:
     @property
     def new_address(self) -> str:
         return self.address("new")
-
-    @property
-    def new_title(self) -> str:
-        """The label of the button for a new record."""
-        return _("New %(what)s") % {"what": self.singular}
 
     def record_address(self, key: str) -> str:
         return self.address("record", key)

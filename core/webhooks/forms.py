@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Invalid
@@ -24,7 +25,8 @@ class WebhookForm(RefusableForm):
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Events"), widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"})
+        label=pgettext_lazy("webhook", "Events"),
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"}),
     )
 
     def __init__(self, *data: Any, **options: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -108,7 +108,7 @@ def team_address(number: str, event: str) -> str:
 
 def team_headings() -> list[Heading]:
     """Number and name are separate columns, so that a file can be joined with another by team number."""
-    return [*text_columns(gettext("Team")), *side_columns(gettext("Name"))]
+    return [*text_columns(pgettext("scouting", "Team")), *side_columns(gettext("Name"))]
 
 
 def team_cells(read: Reading, number: str, address: str = "", label: str = "") -> list[Cell]:

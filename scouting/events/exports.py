@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from core.crud.sheets import Cell, Sheet, numbers, text_columns
 from core.dynamo.attributes import from_iso
@@ -13,30 +14,35 @@ from scouting.events.models import EventInfo
 
 def events(infos: Iterable[EventInfo]) -> Sheet:
     titles = text_columns(
-        _("Event"), _("Name"), _("Where"), _("First day"), _("Last day"), _("Our own event")
+        pgettext("scouting", "Event"),
+        _("Name"),
+        _("Where"),
+        _("First day"),
+        _("Last day"),
+        _("Our own event"),
     )
     rows = [
         cells(info.event, info.name, info.place, info.starts_on, info.ends_on, yes_no(info.is_own))
         for info in infos
     ]
-    return Sheet("events", _("Events"), titles, rows)
+    return Sheet("events", pgettext("scouting", "Events"), titles, rows)
 
 
 def teams(event: ScoutedEvent) -> Sheet:
     titles = [
-        *text_columns(_("Team"), _("Name"), _("Where")),
+        *text_columns(pgettext("scouting", "Team"), _("Name"), _("Where")),
         *numbers(_("Rank")),
-        *text_columns(_("Record")),
+        *text_columns(pgettext("scouting", "Record")),
     ]
     rows = [cells(team.number, team.name, team.place, team.rank or None, team.record) for team in event.teams]
-    return Sheet("teams", _("Teams"), titles, rows)
+    return Sheet("teams", pgettext("scouting", "Teams"), titles, rows)
 
 
 def schedule(event: ScoutedEvent) -> Sheet:
     """The matches, with one column per robot, so that a file can be joined with another by team number."""
     places = [_("Red 1"), _("Red 2"), _("Red 3"), _("Blue 1"), _("Blue 2"), _("Blue 3")]
     titles = [
-        *numbers(_("Match")),
+        *numbers(pgettext("scouting", "Match")),
         *text_columns(_("Time"), *places),
         *numbers(_("Red score"), _("Blue score")),
     ]

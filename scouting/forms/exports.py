@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from core.crud.sheets import Sheet, numbers, text_columns
 from scouting.cells import cells, moment, yes_no
@@ -12,8 +13,8 @@ from scouting.forms.models import CommentForm, PitForm, StandForm
 
 def stand_forms(forms: Iterable[StandForm]) -> Sheet:
     titles = [
-        *text_columns(_("Event"), _("Team")),
-        *numbers(_("Match"), _("Auto"), _("Teleop"), _("Total"), _("RP")),
+        *text_columns(pgettext("scouting", "Event"), pgettext("scouting", "Team")),
+        *numbers(pgettext("scouting", "Match"), _("Auto"), _("Teleop"), _("Total"), _("RP")),
     ]
     titles += text_columns(
         _("Won"), _("Did not come"), _("Incidents"), _("Overall strategy"), _("Extra comments")
@@ -33,11 +34,18 @@ def stand_forms(forms: Iterable[StandForm]) -> Sheet:
 
 def pit_forms(forms: Iterable[PitForm]) -> Sheet:
     rows = [cells(form.event, form.team, moment(form.created_at)) for form in forms]
-    return Sheet("my-forms", _("My forms"), text_columns(_("Event"), _("Team"), _("Sent")), rows)
+    return Sheet(
+        "my-forms",
+        _("My forms"),
+        text_columns(pgettext("scouting", "Event"), pgettext("scouting", "Team"), _("Sent")),
+        rows,
+    )
 
 
 def comment_forms(forms: Iterable[CommentForm]) -> Sheet:
-    titles = text_columns(_("Event"), _("Team"), _("Comment"), _("Sent"))
+    titles = text_columns(
+        pgettext("scouting", "Event"), pgettext("scouting", "Team"), _("Comment"), _("Sent")
+    )
     rows = [cells(form.event, form.team, form.comments, moment(form.created_at)) for form in forms]
     return Sheet("my-forms", _("My forms"), titles, rows)
 

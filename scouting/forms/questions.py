@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.crud.fields.texts import LongText
 from core.crud.forms import RefusableForm
@@ -37,7 +38,7 @@ class KeyField(forms.CharField):
 def team_field() -> KeyField:
     return KeyField(
         key=keys.team_key,
-        label=_("Team"),
+        label=pgettext_lazy("scouting", "Team"),
         max_length=16,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 8}),
         error_messages={"required": _("Choose a team.")},
@@ -55,7 +56,10 @@ def event_field() -> KeyField:
 
 def match_field() -> forms.IntegerField:
     return forms.IntegerField(
-        label=_("Match"), min_value=1, max_value=keys.HIGHEST_MATCH, error_messages=RANGE
+        label=pgettext_lazy("scouting", "Match"),
+        min_value=1,
+        max_value=keys.HIGHEST_MATCH,
+        error_messages=RANGE,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.accounts.rights import ensure
 from core.accounts.user import User
@@ -107,7 +108,9 @@ def _of_year(model: type[StoredGame | Settings]) -> Callable[[str], ScoutedItem]
 
 
 EVENT = {name: field for name, field in EventForm.base_fields.items() if name in EventInfo.get_attributes()}
-TEAMS = {"teams": InWords(lambda stored: team_lines([Team(**stored)]), label=_("Teams"))}
+TEAMS = {
+    "teams": InWords(lambda stored: team_lines([Team(**stored)]), label=pgettext_lazy("scouting", "Teams"))
+}
 MATCHES = {"matches": InWords(lambda stored: match_lines(matches_from([stored])), label=_("Matches"))}
 DEFINITION = {
     "questions": InWords(question_line, label=_("Scout a match")),

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import is_htmx, small_number
@@ -41,7 +41,11 @@ from scouting.selection.services import Clash, Saved
 from scouting.tba import client
 
 TEMPLATE = "scouting/selection/board.html"
-SORTS = {BY_NUMBER: gettext_lazy("Number"), BY_RANK: gettext_lazy("Rank"), BY_SCORE: gettext_lazy("Score")}
+SORTS = {
+    BY_NUMBER: gettext_lazy("Number"),
+    BY_RANK: gettext_lazy("Rank"),
+    BY_SCORE: pgettext_lazy("scouting", "Score"),
+}
 
 
 @requires("scouting.selection.view")

@@ -187,7 +187,7 @@ def test_a_missing_record_is_created_in_a_dialog_and_chosen(desktop: Page) -> No
     listen(page)
     search(page).press_sequentially("Cook")
     options(page).get_by_text("Create “Cook”…").click()
-    dialog = page.get_by_role("dialog", name="New: role")
+    dialog = page.get_by_role("dialog", name="New role")
     name = dialog.get_by_label("Name")
     expect(name).to_have_value("Cook")
     expect(name).to_be_focused()

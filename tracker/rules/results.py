@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.dynamo.errors import Text
 from tracker.rules.batting import BETWEEN_TURNS, EMPTY_PLACE, HALF_INNING_ENDED, NOT_TURNS
@@ -23,7 +24,7 @@ AT_BAT: Mapping[str, Text] = {
     "FC": _("Fielder's choice"),
     "BB": _("Walk"),
     "HBP": _("Hit by pitch"),
-    "E": _("Error"),
+    "E": pgettext_lazy("softball", "Error"),
     "SF": _("Sacrifice fly"),
     "SH": _("Sacrifice bunt"),
     "IBB": _("Intentional walk"),
@@ -45,4 +46,4 @@ HIT_TYPES: Mapping[str, Text] = {
     "pop_up": _("Pop-up"),
     "bunt": _("Bunt"),
 }
-BASES: Mapping[int, Text] = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("Home")}
+BASES: Mapping[int, Text] = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: pgettext_lazy("base", "Home")}

@@ -11,6 +11,7 @@ from operator import attrgetter
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.dynamo.errors import Text
 from tracker.games.models import FINAL
@@ -226,7 +227,9 @@ def splits(lines: Sequence[GameLine]) -> list[Split]:
     """The totals by place, latest games, month and opponent; `lines` are newest first."""
     against = _split(_("Against"), lines, lambda each: (each.box.opponent_name or "").strip() or None)
     return [
-        *_split(_("Where"), lines, lambda each: _("Home") if each.box.is_home else _("Away")),
+        *_split(
+            _("Where"), lines, lambda each: pgettext_lazy("game", "Home") if each.box.is_home else _("Away")
+        ),
         *(
             Split(_("Recent"), _("Last %(count)d games") % {"count": count}, total(lines[:count]))
             for count in (5, 10)

@@ -51,7 +51,7 @@ def load_labels(form: forms.Form, user: User) -> None:
             pick=resource.address("pick"),
             create=resource.address("create") if may_create else "",
             new=resource.new_address if may_create else "",
-            singular=str(resource.singular),
+            new_title=str(resource.new_title),
             text=text,
             found=found,
         )

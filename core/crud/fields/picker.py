@@ -69,7 +69,7 @@ class PickerWidget(FramedWidget, HelpfulWidget):
             "pick": state.pick,
             "new": state.new,
             "create": state.create,
-            "singular": state.singular,
+            "new_title": state.new_title,
             "chosen": self._options("chosen", options, name, identity),
             "found": self._options("found", found, name, identity),
         }

@@ -177,7 +177,9 @@ def _called(entity: str, key: str) -> str:
     """The kind and the last label, from the history, of a deleted record."""
     newest = history.entries(entity, key, limit=1).items
     kind = str(resource_for(entity).singular)
-    return f"{kind} “{newest[0].label}”" if newest and newest[0].label else kind
+    if not (newest and newest[0].label):
+        return kind
+    return _("%(kind)s “%(name)s”") % {"kind": kind, "name": newest[0].label}
 
 
 def _addresses(resource: Resource) -> dict[str, str]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import small_number
@@ -60,7 +61,7 @@ def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
     rows = _rows(read)
     titles = [
         *pages.team_headings(),
-        *numbers(_("Match"), _("Auto"), _("Teleop"), _("Total"), _("RP")),
+        *numbers(pgettext("scouting", "Match"), _("Auto"), _("Teleop"), _("Total"), _("RP")),
         *text_columns(_("Won"), _("Incidents"), _("Scout")),
     ]
     return pages.sheet(
@@ -185,7 +186,7 @@ def reports(request: SignedInRequest, key: str, team: str, match: str) -> HttpRe
 def _compared(merged: Sighting, read: Reading) -> Iterator[tuple[str, list[Value]]]:
     """The rows that every game has, and one for each question: what each report says, then the result."""
     each: tuple[StandForm | Sighting, ...] = (*merged.reports, merged)
-    yield _("Score"), [*(form.total_score for form in merged.reports), merged.scores.total]
+    yield pgettext("scouting", "Score"), [*(form.total_score for form in merged.reports), merged.scores.total]
     yield _("Ranking points"), [one.rp_earned for one in each]
     yield _("The robot did not come"), [yes_no(one.no_show) for one in each]
     yield _("Its alliance won"), [yes_no(one.win) for one in each]

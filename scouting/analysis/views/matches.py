@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
@@ -41,7 +41,7 @@ COUNTED = (statistics.DONE, statistics.MISSING, statistics.DOUBLE)
 def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
     """All matches, playoffs last: results and forecasts."""
     read = queries.at(key)
-    titles = text_columns(_("Match"), _("Red teams"), _("Blue teams"))
+    titles = text_columns(pgettext("scouting", "Match"), _("Red teams"), _("Blue teams"))
     titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
     rows = []
     for match in (*read.event.matches, *read.event.playoffs):
@@ -282,5 +282,12 @@ def _sheet(read: Reading) -> Sheet:
         for each in read.coverage
         for place in each.places
     ]
-    titles = text_columns(_("Match"), _("Alliance"), _("Team"), _("Name"), _("State"), _("Forms"))
+    titles = text_columns(
+        pgettext("scouting", "Match"),
+        _("Alliance"),
+        pgettext("scouting", "Team"),
+        _("Name"),
+        _("State"),
+        _("Forms"),
+    )
     return Sheet("coverage", _("Coverage"), titles, rows)

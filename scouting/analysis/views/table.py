@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud import sheets
@@ -104,7 +104,7 @@ def _sheet(read: Reading, sort: str, chosen: tuple[Column, ...], limits: tuple[L
         "teams",
         _("All teams"),
         [
-            _heading(Column("team", _("Team")), sort),
+            _heading(Column("team", pgettext("scouting", "Team")), sort),
             *sheets.side_columns(_("Name")),
             *(_heading(each, sort) for each in chosen),
         ],
@@ -172,7 +172,11 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     by = ratings.ranked_by(matches, read.game.ranking)
     official = {team.number: team.rank for team in read.event.teams}
     rank = _("Rank") if ratings.has_ranks(official) else _("Rank (computed)")
-    names = [*pages.team_headings(), *numbers(rank, _("Matches")), *sheets.text_columns(_("Record"))]
+    names = [
+        *pages.team_headings(),
+        *numbers(rank, _("Matches")),
+        *sheets.text_columns(pgettext("scouting", "Record")),
+    ]
     names += numbers(*(RANKED_BY.get(key, key) for key in by), "OPR", "DPR", "CCWM")
     parts = {each: RANKED_BY.get(each, each) for each in ratings.component_keys(matches)}
     chosen = [each for each in parts if each in request.GET.getlist("part")]

@@ -14,4 +14,5 @@ def test_a_name_is_only_text_and_a_link_stays_a_link() -> None:
 
 
 def test_an_unknown_verb_is_a_change() -> None:
-    assert sentence("polish", who="Ada", what="it") == "Ada changed it"
+    assert sentence("polish", who="Ada", what="Derby") == "Ada changed Derby"
+    assert sentence("polish", who="Ada") == "Ada changed it"

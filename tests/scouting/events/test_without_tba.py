@@ -14,7 +14,7 @@ from tests.scouting import field
 from tests.scouting.field import KEY, LEAD, SCOUT
 
 pytestmark = pytest.mark.usefixtures("db")
-AGE = "0\xa0minutes ago"
+AGE = "just now"
 FORM = f"forms/stand/EVENT%23{KEY}%7CTEAM%2320%23MATCH%230001/"
 # The address of every screen that shows something of The Blue Alliance, by the name of its route.
 TOLD = {
