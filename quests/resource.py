@@ -26,6 +26,7 @@ class QuestResource(Resource):
     icon = "flag"
     singular = gettext_lazy("quest")
     plural = gettext_lazy("Quests")
+    new_title = gettext_lazy("New quest")
     lead = gettext_lazy("Jobs for the club, and what you earn for them.")
     columns = (Column("title", gettext_lazy("Title")),)
     titles = {

@@ -70,7 +70,7 @@ def test_others_see_that_there_is_a_dispute_and_nothing_of_it(as_role):
     assert shown_to(as_role("official"), quest) == []
     page = as_role("official").get(f"/quests/{quest.id}/").content.decode()
     assert "Disputed" in page
-    assert "disputed this quest" in page
+    assert "disputed it" in page
 
 
 def test_who_takes_the_quest_on_later_reads_nothing_of_the_earlier_dispute(as_role):

@@ -114,13 +114,13 @@ def test_the_work_the_confirmations_and_every_step_are_shown():
     for told in (TEXT, "2 of 2 confirmations", "Gern geschehen.", "Completed", "and 2 quest points"):
         assert told in page
     assert timeline(response) == [
-        "Maya Rosenthal created this quest",
-        "Milan Petrov claimed this quest",
-        "Milan Petrov released this quest",
-        "Milan Petrov claimed this quest",
-        "Milan Petrov submitted this quest",
-        "Milan Petrov confirmed this quest",
-        "Maya Rosenthal confirmed this quest",
+        "Maya Rosenthal created it",
+        "Milan Petrov claimed it",
+        "Milan Petrov released it",
+        "Milan Petrov claimed it",
+        "Milan Petrov submitted it",
+        "Milan Petrov confirmed it",
+        "Maya Rosenthal confirmed it",
         "The quest is completed.",
     ]
 
@@ -138,7 +138,7 @@ def test_what_a_steward_decided_is_told(decision, outcome):
 
     response = page_of(quest, "member")
 
-    assert timeline(response)[-2:] == ["Stellan Okafor resolved this quest", outcome]
+    assert timeline(response)[-2:] == ["Stellan Okafor resolved it", outcome]
     assert "Beide angehört." in response.content.decode()
 
 
