@@ -348,6 +348,7 @@ CSRF_COOKIE_SECURE = not DEBUG
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 THEME_COOKIE_NAME = "fieldhouse_theme" if DEBUG else "__Host-theme"
+MENU_COOKIE_NAME = "fieldhouse_menu" if DEBUG else "__Host-menu"
 
 # Other origins that browsers use: pictures, the bucket for uploads, and the sign-in pages.
 BUCKET_ORIGINS = [env.origin(BUCKET_ADDRESS)] if BUCKET_ADDRESS else []

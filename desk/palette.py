@@ -14,7 +14,7 @@ from core.crud.registry import viewable
 from core.dynamo.errors import NotFound
 from core.dynamo.registry import RecordRef, records_at
 from core.dynamo.search_index import fold
-from desk.menu import menu_of, openable_addresses
+from desk.menu import openable_entries
 
 MOST_RECENT = 10
 
@@ -50,14 +50,14 @@ def _places(recent: str) -> Iterator[RecordRef]:
 
 
 def screens(user: User) -> list[Hit]:
-    """The entries of the menu, and the lists that are not in it."""
+    """All screens of the menu that the user may open, and the lists that are not in it."""
     lists = {resource.list_address: resource for resource in viewable(user)}
     hits = {
         address: Hit(resource.plural, resource.icon, address, kind=resource.lead)
         for address, resource in lists.items()
     }
     in_menu = []
-    for entry in (entry for group in menu_of(openable_addresses(user)) for entry in group.entries):
+    for entry in openable_entries(user):
         listed = hits.pop(entry.address, None)
         in_menu.append(Hit(entry.title, entry.icon, entry.address, kind=listed.kind if listed else ""))
     return [*in_menu, *hits.values()]

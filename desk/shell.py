@@ -1,14 +1,16 @@
 """The shell around every page's content, rendered once for all users with the same menu and cached.
 
 `shell.html` is rendered with placeholders for personal values, so that the result can be shared. For each
-page the placeholders are replaced by the user's name, the tokens and the current entry.
+page the placeholders are replaced by the user's name, the tokens, the current entry and the open groups.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.core.signals import setting_changed
+from django.http import HttpRequest
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix, get_urlconf
@@ -21,7 +23,7 @@ from core.accounts.user import User
 from core.club import queries as club
 from core.club.models import ClubSettings
 from core.crud.frames import format_string, mark
-from desk.menu import current_address, menu_of, openable_addresses
+from desk.menu import addresses_for, current_entry, menu_of, open_at_first
 
 PIECES = ("head", "top", "menu", "bottom")
 PERSONAL = ("name", "initials", "email", "palette_owner", "csrf_token")
@@ -44,17 +46,20 @@ def shell_for(context: Context) -> Shell:
     person: User | None = context.get("person")
     language = get_language() or settings.LANGUAGE_CODE
     theme: str = context.get("theme") or "system"
-    openable = openable_addresses(person) if person else None
+    addresses = addresses_for(person) if person else None
     # No cache with DEBUG, so that changes of templates are visible at once.
-    pieces_for = _pieces.__wrapped__ if settings.DEBUG else _pieces
+    frame_for = _frame.__wrapped__ if settings.DEBUG else _frame
     urlconf = get_urlconf() or settings.ROOT_URLCONF
     is_member = person is not None and not person.is_guest
-    pieces: dict[str, str] = pieces_for(
-        club.current(), language, theme, openable, is_member, urlconf, get_script_prefix()
+    frame: Frame = frame_for(
+        club.current(), language, theme, addresses, is_member, urlconf, get_script_prefix()
     )
-    values = dict.fromkeys(PERSONAL, "")
+    pieces = frame.pieces
+    values: dict[str, Any] = dict.fromkeys(PERSONAL, "")
     if person:
-        here = f'href="{current_address(context["request"].path)}"'
+        request: HttpRequest = context["request"]
+        group, address = current_entry(request.path)
+        here = f'href="{address}"'
         pieces = pieces | {"menu": pieces["menu"].replace(here, f'{here} aria-current="page"')}
         values = {
             "name": escape(person.name),
@@ -63,37 +68,65 @@ def shell_for(context: Context) -> Shell:
             # Browsers store the palette's recent records by it, so that users do not share them.
             "palette_owner": salted_hmac("crud.palette", person.sub, algorithm="sha256").hexdigest()[:32],
             "csrf_token": escape(context["csrf_token"]),
+            "open": _open_groups(frame, request.COOKIES.get(settings.MENU_COOKIE_NAME, ""), current=group),
         }
     filled = {name: mark_safe(piece.format_map(values)) for name, piece in pieces.items()}  # noqa: S308
     return Shell(language, theme, **filled)
 
 
+def _open_groups(frame: "Frame", cookie: str, *, current: str) -> dict[str, str]:
+    """The attribute `open` of each group: that of the current page, and those that the user left open.
+
+    The cookie is written by `static/core/menu.js`: the groups that the user opened, and with a minus sign
+    those that they closed.
+    """
+    chosen = cookie.split(".")
+    return {
+        name: " open" if name == current or name in chosen or (is_open and f"-{name}" not in chosen) else ""
+        for name, is_open in frame.groups.items()
+    }
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The pieces as format strings, and by the id of each group of the menu whether it is open at first."""
+
+    pieces: dict[str, str]
+    groups: dict[str, bool]
+
+
 @lru_cache(maxsize=200)
-def _pieces(
+def _frame(
     _club: ClubSettings,
     language: str,
     theme: str,
-    openable: tuple[str, ...] | None,
+    addresses: tuple[str, ...] | None,
     is_member: bool,
     urlconf: str,
     script_prefix: str,
-) -> dict[str, str]:
-    """The pieces as format strings, by the URLs that the user may open; None without a signed-in user."""
+) -> Frame:
+    """The shell by the URLs in the user's menu; they are None without a signed-in user."""
     marks = {name: mark(name) for name in PERSONAL}
+    menu = menu_of(addresses or ())
     context = {
-        "person": marks if openable is not None else None,
-        "menu": menu_of(openable) if openable else [],
+        "person": marks if addresses is not None else None,
+        "menu": [(group, mark(f"open[{group.id}]")) for group in menu],
+        "menu_cookie": settings.MENU_COOKIE_NAME,
         # Guests make no access tokens.
         "is_member": is_member,
         "theme": theme,
         **marks,
     }
-    return {name: format_string(render_to_string(f"shell.html#{name}", context)) for name in PIECES}
+    opened = open_at_first(menu)
+    return Frame(
+        {name: format_string(render_to_string(f"shell.html#{name}", context)) for name in PIECES},
+        {group.id: group.id in opened for group in menu if group.has_heading},
+    )
 
 
 def _forget(**_change: object) -> None:
     """Clear the cache when a test changes settings that URLs depend on."""
-    _pieces.cache_clear()
+    _frame.cache_clear()
 
 
 setting_changed.connect(_forget)

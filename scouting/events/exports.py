@@ -25,7 +25,7 @@ def events(infos: Iterable[EventInfo]) -> Sheet:
         cells(info.event, info.name, info.place, info.starts_on, info.ends_on, yes_no(info.is_own))
         for info in infos
     ]
-    return Sheet("events", pgettext("scouting", "Events"), titles, rows)
+    return Sheet("events", _("FRC events"), titles, rows)
 
 
 def teams(event: ScoutedEvent) -> Sheet:

@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
@@ -296,7 +296,7 @@ def trashed(request: SignedInRequest) -> HttpResponse:
     page = trash.page(event_infos.entity, start=start)
     token = page.next_token(request.user.sub, TRASH)
     context = {
-        "resource": {"plural": pgettext("scouting", "Events"), "list_address": reverse(LIST)},
+        "resource": {"plural": _("FRC events"), "list_address": reverse(LIST)},
         "rows": [
             TrashRow(image.trash_id, image.label, image.actor_name, image.at, until)
             for image in page.items

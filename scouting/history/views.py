@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
@@ -52,9 +52,7 @@ class Subject:
 
     def context(self) -> dict[str, Any]:
         is_event = self.name in ("event", "teams", "schedule")
-        page, plural = (
-            ("events", pgettext("scouting", "Events")) if is_event else ("settings", _("Scouting settings"))
-        )
+        page, plural = ("events", _("FRC events")) if is_event else ("settings", _("Scouting settings"))
         parts = {"event": self.key, "year": self.key, "name": getattr(self.item, "name", "")}
         return {
             "resource": {"list_address": reverse(f"scouting:{page}"), "plural": plural},

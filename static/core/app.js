@@ -2,6 +2,7 @@
 
 import "./session.js";
 import "./shell.js";
+import "./menu.js";
 import "./swaps.js";
 import "./tables.js";
 import "./live.js";

@@ -51,9 +51,12 @@ def reader(open_page: OpenPage) -> Page:
     return open_page("phone", "light")
 
 
-def from_the_menu(page: Page, title: str) -> None:
+def from_the_menu(page: Page, title: str, *, group: str = "") -> None:
     page.locator("#open-menu").tap()
-    page.locator("#menu").get_by_role("link", name=title, exact=True).tap()
+    menu = page.locator("#menu")
+    if group and not menu.get_by_role("list", name=group).is_visible():
+        menu.get_by_text(group, exact=True).tap()
+    menu.get_by_role("link", name=title, exact=True).tap()
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 
@@ -86,7 +89,7 @@ def test_the_editors_day(editor: Page, reader: Page, assert_accessible: Accessib
 
 
 def a_photo_becomes_news(page: Page, reader: Page, assert_accessible: Accessible) -> None:
-    from_the_menu(page, "News")
+    from_the_menu(page, "News", group="Website")
     page.locator("#new").tap()
     page.get_by_role("textbox", name="Title", exact=True).fill("Derby gewonnen")
     text = page.get_by_role("textbox", name=re.compile("^Content"))
@@ -121,7 +124,7 @@ def a_photo_becomes_news(page: Page, reader: Page, assert_accessible: Accessible
 
 def an_event_is_announced(page: Page, reader: Page, assert_accessible: Accessible) -> None:
     morning = datetime.combine(localdate(), time(10))
-    from_the_menu(page, "Events")
+    from_the_menu(page, "Events", group="Website")
     page.locator("#new").tap()
     page.get_by_role("textbox", name="Title", exact=True).fill("Sommerturnier")
     page.get_by_label("Starts").fill(local(morning))
@@ -146,7 +149,7 @@ def a_team_trains_elsewhere(page: Page, reader: Page, assert_accessible: Accessi
     trainings = reader.locator("#trainings li")
     expect(trainings).to_have_text([BEFORE])
 
-    from_the_menu(page, "Teams")
+    from_the_menu(page, "Teams", group="Club")
     page.get_by_role("link", name="Herren 1").tap()
     row = page.get_by_role("group", name="Training 1", exact=True)
     row.get_by_label("Tuesdays").uncheck()
@@ -172,7 +175,7 @@ def a_sponsor_ends(page: Page, reader: Page, assert_accessible: Accessible, bake
     shown = reader.locator("#sponsors > li")
     expect(shown).to_have_text([re.compile("Bäckerei Kornblum"), re.compile("Stadtwerke")])
 
-    from_the_menu(page, "Sponsors")
+    from_the_menu(page, "Sponsors", group="Website")
     page.get_by_role("link", name="Bäckerei Kornblum").tap()
     page.get_by_label("Shown until").fill(local(datetime.now() - timedelta(days=1)))
     page.locator("#save").tap()
@@ -187,5 +190,5 @@ def a_sponsor_ends(page: Page, reader: Page, assert_accessible: Accessible, bake
     sponsors.update(sponsors.get(bakery.id, strong=True), the_day_is_over, actor=SYSTEM)
     reader.reload()
     expect(shown).to_have_text([re.compile("Stadtwerke")])
-    from_the_menu(page, "Sponsors")
+    from_the_menu(page, "Sponsors", group="Website")
     expect(page.get_by_role("row", name=re.compile("Bäckerei Kornblum"))).to_contain_text("Expired")

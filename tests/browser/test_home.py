@@ -65,7 +65,7 @@ def test_the_first_page_is_accessible_on_every_screen(
 def test_another_scope_is_shown_in_place_and_the_focus_stays(desktop: Page) -> None:
     page = sign_in(desktop, "admin")
     page.goto("/desk/")
-    expect(page.get_by_role("link", name="Website")).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("link", name="Website", exact=True)).to_have_attribute("aria-current", "page")
     page.get_by_role("link", name="Administration").focus()
 
     page.keyboard.press("Enter")

@@ -34,7 +34,7 @@ def test_on_a_phone_the_menu_is_a_drawer_that_takes_and_returns_the_focus(phone:
     opener.press("Enter")
 
     expect(phone.get_by_role("link", name="Home")).to_be_focused()
-    for _step in range(8):
+    for _step in range(12):
         phone.keyboard.press("Tab")
         assert phone.evaluate("document.activeElement.matches('body, #menu *')")
     phone.keyboard.press("Escape")
@@ -58,8 +58,9 @@ def test_with_room_the_menu_is_always_there_and_says_where_one_is(desktop: Page)
 
     expect(desktop.get_by_role("button", name="Menu")).to_be_hidden()
     expect(desktop.get_by_role("link", name="Home")).to_have_attribute("aria-current", "page")
+    desktop.get_by_role("navigation", name="Main").get_by_text("Administration").click()
     expect(desktop.get_by_role("list", name="Administration").get_by_role("link")).to_have_text(
-        ["People", "Webhooks", "Cache and limits"]
+        ["People", "SAMS sync", "Webhooks", "Cache and limits"]
     )
 
 

@@ -261,7 +261,7 @@ def test_who_may_begin_nothing_is_shown_what_they_can_do(
     response = as_role(role).get("/desk/")
 
     assert titles(response.context["screens"]) == [
-        *("Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard"),
+        *("Calendar", "Roles", "Bus", "Quest board", "My quests", "Leaderboard"),
         *MORE_SCREENS.get(role, ()),
         *("My softball", "My stats"),
     ]

@@ -20,8 +20,7 @@ def names_in_use() -> Iterator[str]:
 
 
 def menu_icons() -> Iterator[str]:
-    for _title, entries in MENU:
-        yield from (entry[2] for entry in entries)
+    yield from (entry.icon for group in MENU for entry in group.entries)
 
 
 def test_every_icon_that_is_named_is_drawn() -> None:

@@ -82,7 +82,7 @@ SOFTBALL = ["My softball", "My stats"]
 OF_EVERYBODY = ["Home", "Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard", *SOFTBALL]
 OF_OFFICIALS = [
     *("Home", "News", "Media", "Calendar", "Events", "Bus", "Teams", "Members", "Roles", "Locations"),
-    *("Social posts", "SAMS", "Quest board", "My quests", "Leaderboard", "SAMS teams", "SAMS clubs"),
+    *("Social posts", "SAMS sync", "Quest board", "My quests", "Leaderboard", "SAMS teams", "SAMS clubs"),
     *SOFTBALL,
 ]
 OF_MODERATORS = [*OF_OFFICIALS, "Sponsors", "Pages"]
@@ -97,7 +97,7 @@ NEW_OF_MODERATORS = [
     [
         (
             "admin",
-            [*OF_MODERATORS, "Steward desk", "All teams", "People", "Webhooks", "Cache and limits"],
+            [*OF_MODERATORS, "Steward desk", "All softball teams", "People", "Webhooks", "Cache and limits"],
             [*NEW_OF_MODERATORS[:-1], "Invite a member", NEW_OF_MODERATORS[-1]],
         ),
         ("moderator", OF_MODERATORS, NEW_OF_MODERATORS),

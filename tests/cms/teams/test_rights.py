@@ -106,7 +106,7 @@ def test_a_coach_sees_all_teams_at_the_price_of_any_list_and_changes_the_own_one
 def test_the_menu_leads_there_without_a_request_of_its_own() -> None:
     member = make_member()
     client = signed_in(as_member("member", member))
-    assert {"Teams", "Members", "Locations"} <= set(menu_of(client))
+    assert {"Teams", "Members"} <= set(menu_of(client))
 
     with metering.metered() as meter:
         client.get("/cms/teams/")
