@@ -1,4 +1,4 @@
-"""Tasks on Home for editors of the website."""
+"""Tasks on Home for editors of the website, and the entry of a member."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -8,11 +8,13 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cms.events.repository import events as events_repository
 from cms.events.resource import events
 from cms.media.repository import media as media_repository
 from cms.media.resource import MISSING, media
+from cms.members.resource import members
 from cms.news.repository import news as news_repository
 from cms.news.resource import news
 from cms.sams import services
@@ -26,6 +28,7 @@ from core.crud.listing import Badge
 from core.crud.publication import PublishedResource
 from core.crud.todo import Task, task_source
 from core.dynamo import paging
+from core.people.profile import ProfileLink, profile_link
 
 
 # Registered first, to fit into the request budget of Home itself: only there are drafts left out that it also
@@ -87,3 +90,17 @@ def failed_syncs(user: User) -> Iterator[Task]:
             title = _("SAMS: %(what)s") % {"what": TITLES.get(run.kind, run.kind)}
             yield Task(title, reverse("cms:sams"), _("sync"), run.updated_at, STATES[run.state])
         checked.add(run.kind)
+
+
+@profile_link
+def member_entry(user: User) -> ProfileLink | None:
+    """The member in the CMS with the user's address; the first one if there are several."""
+    if not user.member_ids:
+        return None
+    return ProfileLink(
+        "member",
+        gettext_lazy("Your entry as a member"),
+        gettext_lazy("What the website says about you, and how the club reaches you."),
+        "people",
+        members.record_address(min(user.member_ids)),
+    )

@@ -74,8 +74,12 @@ def actions(user: User) -> list[Hit]:
     return [*new, *(hit for hit in others if may_open_page(user, hit.address))]
 
 
-def settings() -> list[Hit]:
-    """The actions of the account menu; its forms are on every page."""
+def account(user: User) -> list[Hit]:
+    """What the account menu offers; its forms are on every page."""
+    pages = [
+        Hit(title=_("Your profile"), icon="person", address=address_of("accounts:profile")),
+        Hit(title=_("Access tokens"), icon="lock", address=address_of("accounts:tokens")),
+    ]
     themes = [
         ("light", "sun", _("Light colours")),
         ("dark", "moon", _("Dark colours")),
@@ -84,7 +88,11 @@ def settings() -> list[Hit]:
     hits = [
         Hit(title=title, icon=icon, form="theme", name="theme", value=value) for value, icon, title in themes
     ]
-    return [*hits, Hit(title=_("Sign out"), icon="sign-out", form="sign-out-form")]
+    return [
+        *(hit for hit in pages if may_open_page(user, hit.address)),
+        *hits,
+        Hit(title=_("Sign out"), icon="sign-out", form="sign-out-form"),
+    ]
 
 
 def matching(text: str, hits: Iterable[Hit]) -> list[Hit]:

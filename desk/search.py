@@ -64,7 +64,7 @@ def search(request: SignedInRequest) -> HttpResponse:
         groups += [
             Group("screens", _("Pages"), palette.matching(text, palette.screens(user))),
             Group("actions", _("Actions"), palette.matching(text, palette.actions(user))),
-            Group("settings", _("Account"), palette.matching(text, palette.settings())),
+            Group("account", _("Account"), palette.matching(text, palette.account(user))),
         ]
     filled = [group for group in groups if group.hits or group.next_address]
     context = {"text": text, "groups": filled, "found": _summary(text, filled, is_first_page=start is None)}

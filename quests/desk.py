@@ -1,4 +1,4 @@
-"""Tasks on Home: the next step of one's own quests, and what stewards have to decide."""
+"""Tasks on Home: the next step of one's own quests, what stewards have to decide; the profile of a person."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.accounts.user import User
+from core.crud.cached_urls import address_of
 from core.crud.listing import Badge
 from core.crud.todo import Task, task_source
 from core.dynamo.attributes import now
 from core.dynamo.paging import MOST
+from core.people.profile import ProfileLink, profile_link
 from quests import queries, repository, rules
 from quests.models import CLAIMED, DISPUTED, PENDING, PERFORMER, SUBMITTED, Quest
 from quests.services.expiry import STALE_MARGIN
@@ -86,3 +88,14 @@ def _task(quest: Quest, badge: Badge) -> Task:
     address = reverse("quests:quest-record", args=[quest.id])
     moments = {CLAIMED: quest.claimed_at, SUBMITTED: quest.submitted_at, DISPUTED: quest.disputed_at}
     return Task(quest.title, address, QUEST, moments[quest.status] or quest.created_at, badge)
+
+
+@profile_link
+def quest_profile(user: User) -> ProfileLink:
+    return ProfileLink(
+        "quests",
+        gettext_lazy("Quest profile"),
+        gettext_lazy("Your level, reputation and points."),
+        "flag",
+        address_of("quests:person", user.sub),
+    )

@@ -1,4 +1,4 @@
-"""The tracker's task sources, its search finder, and its action in the command palette."""
+"""What the tracker contributes to the pages across domains: tasks, search, a quick action, a profile."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
@@ -18,6 +18,7 @@ from core.crud.times import formatted
 from core.crud.todo import Task, task_source
 from core.dynamo.attributes import now
 from core.dynamo.paging import MOST
+from core.people.profile import ProfileLink, profile_link
 from tracker import repository
 from tracker.games.models import IN_PROGRESS, POSTPONED, SCHEDULED, Game
 from tracker.games.presenters import Card
@@ -93,6 +94,21 @@ def _task(team: Team, game: Game, badge: Badge) -> Task:
         title = _("%(game)s, %(day)s") % {"game": title, "day": card.day}
     has_begun = game.scheduled_start and game.scheduled_start < now()
     return Task(title, card.address, GAME, game.scheduled_start if has_begun else game.created_at, badge)
+
+
+# --- Profile ------------------------------------------------------------------------------------------------
+
+
+@profile_link
+def softball_profile(_user: User) -> ProfileLink:
+    return ProfileLink(
+        "softball",
+        gettext_lazy("Softball profile"),
+        gettext_lazy("The name and the phone number that your teammates see."),
+        "ball",
+        address_of("tracker:profile"),
+        has_name=True,
+    )
 
 
 # --- Search -------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ views = LazyViews("core.people.views")
 app_name = "accounts"
 urlpatterns = [
     *of_accounts,
+    path("profile/", views.profile, name="profile"),
     path("tokens/", tokens.Tokens, name="tokens"),
     path("tokens/<str:digest>/revoke", tokens.RevokeToken, name="token_revoke"),
     path("people/", views.people, name="people"),

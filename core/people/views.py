@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.cognito import Account, Found, Place
-from core.accounts.rights import SignedInRequest, requires
+from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import is_htmx
 from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import F, FormPage
@@ -24,6 +24,7 @@ from core.dynamo.errors import Conflict, DataError, InvalidToken, Text
 from core.dynamo.paging import read_token, sign
 from core.people import services
 from core.people.forms import GROUP_TITLES, GroupsForm, InviteForm
+from core.people.profile import groups_of, links_of
 from core.people.services import Done
 from core.stores.idempotency import idempotent
 from core.stores.lock import AlreadyLocked
@@ -44,6 +45,20 @@ VERBS: dict[str, Text] = {
     "reset_password": _("reset the password"),
     "sign_out_everywhere": _("signed this person out everywhere"),
 }
+
+
+@requires("home.page.view")
+@require_safe
+def profile(request: SignedInRequest) -> HttpResponse:
+    """The user's own page: who they are here, and where each of it is changed."""
+    links = links_of(request.user)
+    context = {
+        "links": links,
+        "name_link": next((link for link in links if link.has_name), None),
+        "groups": list(groups_of(request.user)),
+        "is_administrator": may(request.user, "accounts.user.update"),
+    }
+    return render(request, "core/people/profile.html", context)
 
 
 @requires("accounts.user.view")

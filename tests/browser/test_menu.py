@@ -118,3 +118,17 @@ def test_every_entry_is_large_enough_for_a_thumb(phone: Page) -> None:
     )
     assert len(heights) > 30
     assert min(heights) >= 44
+
+
+def test_the_menu_of_the_name_leads_to_the_own_page(
+    every_look: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    page = sign_in(every_look, "member")
+    page.goto("/desk/")
+    page.locator("#account-menu summary").click()
+    assert_accessible(page)
+    page.get_by_role("link", name="Your profile").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your profile")
+    expect(page.get_by_role("link", name="Change name")).to_be_visible()
+    assert_accessible(page)

@@ -118,6 +118,8 @@ def test_before_anything_is_typed_there_are_the_screens_and_actions_of_the_role(
     assert sorted(titles_outside_scouting(response, "Pages")) == sorted(screens)
     assert titles_outside_scouting(response, "Actions") == actions
     assert found["Account"] == [
+        "Your profile",
+        "Access tokens",
         "Light colours",
         "Dark colours",
         "Use device colours",
