@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +11,11 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from api.operations import PREFIX
 from api.v1 import api
 from core.accounts.rights import public
+from core.club import queries as club
+from core.club.models import ClubSettings, domain_of
 
 Json = dict[str, Any]
 # What a schema says of a value besides its kind, in words.
@@ -30,7 +33,7 @@ LIMITS = {
 @public
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(_document(), content_type="application/json")
+    return HttpResponse(_document(club.current()), content_type="application/json")
 
 
 @public
@@ -38,18 +41,29 @@ def openapi(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest) -> HttpResponse:
     """Every operation with its parameters, the fields of its body and its answers."""
     about = [_with_code(text) for text in api.description.split("\n\n")]
-    return render(request, "api/reference.html", {"parts": _parts(), "about": about})
+    return render(request, "api/reference.html", {"parts": _parts(club.current()), "about": about})
 
 
-@cache
-def _document() -> bytes:
-    return json.dumps(api.get_openapi_schema(), ensure_ascii=False).encode()
+# The same object is the key as long as nobody changes the settings.
+@lru_cache(maxsize=2)
+def _document(of: ClubSettings) -> bytes:
+    """With the club's name, and without the operations of domains that it does not use."""
+    document: Json = api.get_openapi_schema()
+    document["info"]["title"] = f"{of.name} API"
+    document["paths"] = {
+        path: operations for path, operations in document["paths"].items() if of.is_on(_domain_of(path))
+    }
+    return json.dumps(document, ensure_ascii=False).encode()
 
 
-@cache
-def _parts() -> dict[str, list[Json]]:
+def _domain_of(path: str) -> str:
+    return domain_of(path.removeprefix(f"{PREFIX}/").partition("/")[0])
+
+
+@lru_cache(maxsize=2)
+def _parts(of: ClubSettings) -> dict[str, list[Json]]:
     """The operations by part, in the order in which they are declared."""
-    document: Json = json.loads(_document())
+    document: Json = json.loads(_document(of))
     parts: dict[str, list[Json]] = {}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():

@@ -1,7 +1,5 @@
 """The API with all its parts."""
 
-from django.conf import settings
-
 from api import search
 from api.cms import content, media, website
 from api.operations import API
@@ -24,7 +22,7 @@ A change sends the `ETag` of the version that it is based on in `If-Match`: 428 
 the current one. Times are ISO 8601 in UTC. Errors are problem details (RFC 9457), and `errors` names the
 fields."""
 
-api = API(title=f"{settings.CLUB_NAME} API", version="1", description=DESCRIPTION, urls_namespace="api")
+api = API(title="API", version="1", description=DESCRIPTION, urls_namespace="api")
 for part in (forms.part, photos.part, selection.part, season.part, events.part):
     api.add_router("/scouting", part.router)
 # The key of a quest stands where the others have their name, so these come first.

@@ -7,7 +7,8 @@ from uuid import uuid4
 from csp.utils import build_policy
 from django.conf import settings
 from django.core.signals import setting_changed
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import ResolverMatch, reverse
 from django.utils import timezone, translation
 from django.utils.cache import has_vary_header, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -16,6 +17,8 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from config import views
 from config.backlog import HEALTH_PATHS, REFUSED
 from core.accounts.error_pages import data_error_page, error_page, is_for_readers
+from core.club import queries as club
+from core.club.models import domain_of
 from core.common.logs import events
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError
@@ -34,6 +37,7 @@ HEADERS = {
 RETRY_SECONDS = 5
 REFUSALS = {400, 401, 403, 404, 405, 413, 429}
 DEBUG_PAGES = {404, 500}
+API_ROUTE = "api/v1/"
 HEALTH = dict(zip(HEALTH_PATHS, (views.healthz, views.readyz), strict=True))
 
 
@@ -62,7 +66,7 @@ class RequestLogMiddleware(Middleware):
 class LocaleMiddleware(Middleware):
     """Activates a language and a time zone: without active ones each lookup takes twice as long.
 
-    They hold for what is refused before `core.club.middleware`.
+    They hold for what is refused before `ClubMiddleware`.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -126,6 +130,35 @@ class DataLayerMiddleware(Middleware):
         if not isinstance(exception, DataError):
             return None
         return data_error_page(exception, for_readers=is_for_readers(request))
+
+
+class ClubMiddleware(Middleware):
+    """Activates the club's time zone, and answers 404 to all of the domains that it has switched off."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        timezone.activate(club.current().zone)
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, _view: object, _args: object, _kwargs: object
+    ) -> HttpResponse | None:
+        match = request.resolver_match
+        if match is None or club.current().is_on(_domain_of(match)):
+            return None
+        if match.view_name == "public:home":
+            # Without a website, the address of the site leads to what there is.
+            return HttpResponseRedirect(reverse("home"))
+        if match.view_name == "public:robots":
+            return None
+        raise Http404
+
+
+def _domain_of(match: ResolverMatch) -> str:
+    """The domain of an address, or what else it belongs to."""
+    namespace = match.namespaces[0] if match.namespaces else ""
+    if namespace == "api":
+        namespace = match.route.removeprefix(API_ROUTE).partition("/")[0]
+    return domain_of(namespace)
 
 
 class PrivatePagesMiddleware(Middleware):

@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "config.middleware.HealthMiddleware",
     "config.middleware.BacklogMiddleware",
     "config.middleware.DataLayerMiddleware",
-    "core.club.middleware.ClubMiddleware",
+    "config.middleware.ClubMiddleware",
     "core.accounts.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

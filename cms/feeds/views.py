@@ -27,6 +27,7 @@ from core.club import queries as club
 from core.common.calendar_files import one_line
 
 IN_RSS = 30
+TEXT = "text/plain; charset=utf-8"
 
 
 # --- Calendars ----------------------------------------------------------------------------------------------
@@ -144,7 +145,9 @@ def _published(resource: SluggedResource) -> Iterator[Any]:
 @public
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt; keeps crawlers out of the CMS, the desk and the sign-in."""
+    """robots.txt; keeps crawlers out of the CMS, the desk and the sign-in; without a website, out of all."""
+    if not club.current().is_on("cms"):
+        return cacheable(HttpResponse("User-agent: *\nDisallow: /\n", content_type=TEXT))
     sitemap_address = request.build_absolute_uri(reverse("public:sitemap"))
     lines = [
         "User-agent: *",
@@ -155,4 +158,4 @@ def robots(request: HttpRequest) -> HttpResponse:
         f"Sitemap: {sitemap_address}",
         "",
     ]
-    return cacheable(HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8"))
+    return cacheable(HttpResponse("\n".join(lines), content_type=TEXT))

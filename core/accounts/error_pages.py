@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from core.club import queries as club
 from core.dynamo.errors import DataError, Text
 
 
@@ -43,8 +44,9 @@ def data_error_page(error: DataError, *, for_readers: bool = False) -> HttpRespo
 
 
 def is_for_readers(request: HttpRequest) -> bool:
-    """Whether the request is for the public website or for an unknown URL."""
-    return request.resolver_match is None or request.resolver_match.namespace == "public"
+    """Whether the request is for the public website or for an unknown URL, if there is a website."""
+    is_of_website = request.resolver_match is None or request.resolver_match.namespace == "public"
+    return is_of_website and club.current().is_on("cms")
 
 
 def _heading(error: DataError) -> str:

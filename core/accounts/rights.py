@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.urls import get_urlconf, resolve
 
 from core.accounts.user import User
+from core.club import queries as club
 
 # A view function, or the class of a page.
 View = TypeVar("View", bound=Callable[..., Any])
@@ -203,12 +204,18 @@ def may(user: Any, right: str, record: Any = None) -> bool:
     if right == PUBLIC:
         return True
     entry = RIGHTS[right]
-    return entry.held_by(user) if record is None else entry.covers(user, record)
+    is_held = entry.held_by(user) if record is None else entry.covers(user, record)
+    return is_held and is_used(right)
 
 
 def may_to_some(user: User, right: str) -> bool:
     """Whether the user can hold the right for some record."""
-    return RIGHTS[right].possible_for(user)
+    return RIGHTS[right].possible_for(user) and is_used(right)
+
+
+def is_used(right: str) -> bool:
+    """Whether the club uses the domain of the right: of one that is switched off nobody has rights."""
+    return club.current().is_on(right.partition(".")[0])
 
 
 def ensure(user: User, right: str, record: Any = None) -> None:
@@ -268,8 +275,9 @@ def is_in_scope(user: User, right: str, method: str) -> bool:
 
 
 def reads_domain(user: User, domain: str) -> bool:
-    """Whether the token of this request, if there is one, reads this domain."""
-    return user.scopes is None or f"{domain}:read" in user.scopes
+    """Whether the club uses this domain, and the token of this request, if there is one, reads it."""
+    is_in_token = user.scopes is None or f"{domain}:read" in user.scopes
+    return is_in_token and club.current().is_on(domain)
 
 
 def may_open_page(user: Any, address: str) -> bool:

@@ -23,6 +23,15 @@ DOMAINS: dict[str, Text] = {
 }
 
 
+# Namespaces of URLs, and parts of the API, that are not called like their domain.
+OTHER_NAMES = {"public": "cms", "website": "cms"}
+
+
+def domain_of(name: str) -> str:
+    """The domain of a namespace or of a part of the API; the same name if it belongs to none."""
+    return OTHER_NAMES.get(name, name)
+
+
 class ClubSettings(SupportItem, Item):
     """PK CLUB, SK SETTINGS. Until an administrator saves, it is what the environment variables say."""
 
@@ -54,6 +63,11 @@ class ClubSettings(SupportItem, Item):
     def is_on(self, domain: str) -> bool:
         """Whether the club uses a domain; what belongs to none of DOMAINS is always on."""
         return domain not in self._off
+
+    @cached_property
+    def domains(self) -> dict[str, Text]:
+        """The domains that the club uses, with their titles."""
+        return {domain: title for domain, title in DOMAINS.items() if self.is_on(domain)}
 
     @cached_property
     def _off(self) -> frozenset[str]:

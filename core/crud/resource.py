@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext as _
 
-from core.accounts.rights import RIGHTS, may, reads_domain, requires
+from core.accounts.rights import may, may_to_some, reads_domain, requires
 from core.accounts.user import User
 from core.crud import registry
 from core.crud.cached_urls import address_of, address_of_record
@@ -96,7 +96,7 @@ class Resource:
 
     def is_shown_to(self, user: User) -> bool:
         """Whether the user may view some records, so that searches include the entity."""
-        return RIGHTS[self.right("view")].possible_for(user) and reads_domain(user, self.app)
+        return may_to_some(user, self.right("view")) and reads_domain(user, self.app)
 
     def address(self, screen: str, key: str | None = None) -> str:
         name = f"{self.app}:{self.entity}-{screen}"

@@ -7,8 +7,6 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import NamedTuple
 
-from django.utils.translation import gettext_lazy as _
-
 from core.accounts import cognito, hooks
 from core.accounts.bearer import PREFIX, InvalidBearer
 from core.accounts.limits import TOKENS_MADE
@@ -17,19 +15,13 @@ from core.accounts.personal_tokens.models import PersonalToken
 from core.accounts.rights import ensure
 from core.accounts.sessions import RENEW_AFTER, TRY_AGAIN_AFTER
 from core.accounts.user import User
+from core.club.models import DOMAINS
 from core.common.logs import events
 from core.dynamo.attributes import now
-from core.dynamo.errors import Conflict, NotFound, Text, Unavailable
+from core.dynamo.errors import Conflict, NotFound, Unavailable
 from core.dynamo.idempotency import IdempotencyKey
 
 READ, WRITE = "read", "write"
-# The domains that the API has operations for.
-DOMAINS: dict[str, Text] = {
-    "scouting": _("Scouting"),
-    "quests": _("Quests"),
-    "tracker": _("Softball"),
-    "cms": _("Website content"),
-}
 SCOPES = frozenset(f"{domain}:{access}" for domain in DOMAINS for access in (READ, WRITE))
 DAYS = (30, 90, 365)
 

@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.accounts.personal_tokens.services import DAYS, DOMAINS, READ, WRITE
+from core.accounts.personal_tokens.services import DAYS, READ, WRITE
+from core.club import queries as club
 from core.crud.forms import RefusableForm
 
 LONGEST_NAME = 60
@@ -28,19 +29,20 @@ class TokenForm(RefusableForm):
 
     def __init__(self, *data: Any, **options: Any) -> None:
         super().__init__(*data, **options)
-        for domain, title in DOMAINS.items():
+        self.domains = club.current().domains
+        for domain, title in self.domains.items():
             self.fields[domain] = forms.ChoiceField(label=str(title), choices=ACCESS, initial=NOTHING)
-        self.order_fields(["name", *DOMAINS, "days"])
+        self.order_fields(["name", *self.domains, "days"])
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if all(cleaned.get(domain) == NOTHING for domain in DOMAINS):
-            self.add_error(next(iter(DOMAINS)), _("Choose at least one permission."))
+        if all(cleaned.get(domain) == NOTHING for domain in self.domains):
+            self.add_error(next(iter(self.domains), None), _("Choose at least one permission."))
         return cleaned
 
     @property
     def scopes(self) -> set[str]:
         """Whoever may write may read as well."""
-        chosen = {domain: self.cleaned_data[domain] for domain in DOMAINS}
+        chosen = {domain: self.cleaned_data[domain] for domain in self.domains}
         reads = {f"{domain}:{READ}" for domain, access in chosen.items() if access != NOTHING}
         return reads | {f"{domain}:{WRITE}" for domain, access in chosen.items() if access == WRITE}

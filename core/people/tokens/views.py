@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from core.accounts.personal_tokens import services
-from core.accounts.personal_tokens.services import DOMAINS, WRITE, Made
+from core.accounts.personal_tokens.services import WRITE, Made
 from core.accounts.rights import requires
+from core.club import queries as club
 from core.crud.form_page import ActionPage, FormPage
 from core.dynamo.errors import NotFound, Text
 from core.people.tokens.forms import TokenForm
@@ -62,7 +63,7 @@ class RevokeToken(ActionPage):
 def _in_words(scopes: list[str]) -> list[tuple[Text, Text]]:
     """What a token may do, by domain."""
     found: list[tuple[Text, Text]] = []
-    for domain, title in DOMAINS.items():
+    for domain, title in club.current().domains.items():
         if any(scope.startswith(f"{domain}:") for scope in scopes):
             writes = f"{domain}:{WRITE}" in scopes
             found.append((title, _("read and write") if writes else _("read")))

@@ -54,7 +54,7 @@ def test_a_form_that_is_sent_twice_makes_one_token_and_shows_none_again(scout):
         ({"name": ""}, "name"),
         ({"name": "x" * 61}, "name"),
         ({"scouting": ""}, "scouting"),
-        ({"scouting": "none"}, "scouting"),
+        ({"scouting": "none"}, "cms"),
         ({"scouting": "all"}, "scouting"),
         ({"days": "3650"}, "days"),
         ({"days": ""}, "days"),
