@@ -57,4 +57,4 @@ def test_a_mixture_is_that_of_browsers() -> None:
     assert mix("#ff0000", "#ffffff", 1) == "#ff0000"
     assert mix("#ff0000", "#ffffff", 0) == "#ffffff"
     # As Chromium computes color-mix(in oklab, #c8102e 14%, #ffffff).
-    assert mix("#c8102e", "#ffffff", STRONGEST_TINT) == "#ffdfdb"
+    assert mix("#c8102e", "#ffffff", STRONGEST_TINT) == "#fce2e0"
