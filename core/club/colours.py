@@ -66,7 +66,7 @@ def mix(colour: str, ground: str, share: float = STRONGEST_TINT) -> str:
     return _to_hex(_to_linear_rgb((lightness, a, b)))
 
 
-# --- Colour spaces: https://bottosson.github.io/posts/oklab/ --------------------------------------------------
+# --- Colour spaces: https://bottosson.github.io/posts/oklab/ ------------------------------------------------
 
 
 def _luminance(colour: str) -> float:
