@@ -171,6 +171,10 @@ class API(NinjaAPI):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(openapi_url=None, docs_url=None, auth=[Bearer(), Session()], **options)
+
+    def set_default_exception_handlers(self) -> None:
+        """Ours in place of Ninja's. What has none is left to Django: with DEBUG, Ninja would answer 500 even
+        where a permission is refused."""
         self.add_exception_handler(DataError, _data_error)
         self.add_exception_handler(ValidationError, _not_valid)
         self.add_exception_handler(HttpError, _http_error)

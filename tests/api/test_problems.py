@@ -121,6 +121,14 @@ def test_a_crash_is_a_problem_that_tells_nothing(db):
     assert browser.get("/crash")["Content-Type"] == "text/html; charset=utf-8"
 
 
+def test_on_the_machine_of_a_developer_problems_are_the_same(program, settings):
+    """Ninja would answer 500 with a traceback."""
+    settings.DEBUG = True
+    field.event()
+    answer = program("scout").get(f"{ADDRESS}?event={KEY}")
+    assert (answer.status_code, told(answer)) == (403, "Forbidden")
+
+
 def test_a_problem_has_the_headers_of_every_answer(lead):
     answer = lead.get("/api/v1/nothing")
     assert answer["X-Content-Type-Options"] == "nosniff"
