@@ -1,7 +1,7 @@
 """The search over the records of all domains, as Ctrl+K and its page find them."""
 
 from typing import Annotated, Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
@@ -19,8 +19,17 @@ from core.dynamo.paging import LONGEST_TOKEN, read_token, sign
 from core.dynamo.search import MOST_RECORDS
 from quests.repository import quests
 from scouting.events.repository import event_infos
+from tracker.repository import games, players, teams
 
 part = Operations("Search")
+# The addresses of records that are no content, with the ids in their keys.
+PATTERNS = {
+    quests.entity: "/quests/{0}",
+    event_infos.entity: "/scouting/events/{1}",
+    teams.entity: "/tracker/teams/{0}",
+    players.entity: "/tracker/teams/{0}/players/{1}",
+    games.entity: "/tracker/games/{0}",
+}
 
 
 class SearchQuery(BaseModel):
@@ -90,8 +99,9 @@ def _found(request: HttpRequest, hit: Hit) -> dict[str, Any]:
 
 
 def _address(hit: Hit) -> str | None:
-    if hit.entity == event_infos.entity:
-        # Such as EVENTS|EVENT#2026mndu.
-        return f"{PREFIX}/scouting/events/{hit.key.rpartition('#')[2]}"
-    lists = ADDRESSES | {quests.entity: f"{PREFIX}/quests"}
-    return f"{lists[hit.entity]}/{quote(hit.key, safe='')}" if hit.entity in lists else None
+    pattern = PATTERNS.get(hit.entity)
+    if pattern is None and hit.entity not in ADDRESSES:
+        return None
+    # The key as its document has it, such as TEAM#12|PLAYER#34: the ids in it.
+    ids = [quote(unquote(part).rpartition("#")[2], safe="") for part in hit.key.split("|")]
+    return PREFIX + pattern.format(*ids) if pattern else f"{ADDRESSES[hit.entity]}/{ids[0]}"

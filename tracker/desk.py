@@ -169,7 +169,15 @@ def _teams_and_players(teams: Sequence[Team], wanted: Sequence[str]) -> Iterator
         for player in repository.teams.roster(team.id).players:
             if has_words(player.name, wanted):
                 address = address_of("tracker:player", team.id, player.id)
-                yield Hit(player.name, "person", address, kind=team.name)
+                players = repository.players
+                yield Hit(
+                    player.name,
+                    "person",
+                    address,
+                    kind=team.name,
+                    entity=players.entity,
+                    key=players.key_of(player),
+                )
 
 
 def _game(teams: dict[str, Team], game: Game) -> Hit | None:
@@ -187,4 +195,7 @@ def _team(user: User, team: Team) -> Hit | None:
 
 
 def _team_hit(team: Team) -> Hit:
-    return Hit(team.name, "ball", address_of("tracker:team", team.id), kind=_("Softball team"))
+    teams, address = repository.teams, address_of("tracker:team", team.id)
+    return Hit(
+        team.name, "ball", address, kind=_("Softball team"), entity=teams.entity, key=teams.key_of(team)
+    )

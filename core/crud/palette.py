@@ -30,7 +30,7 @@ class Hit:
     form: str = ""
     name: str = ""
     value: str = ""
-    # Of a record that the index has found.
+    # Of a record.
     entity: str = ""
     key: str = ""
 

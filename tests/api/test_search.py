@@ -14,6 +14,8 @@ from tests.cms.public import make_picture
 from tests.quests.board import CREATOR, offered, open_accounts
 from tests.scouting import field
 from tests.scouting.field import KEY
+from tests.tracker.club import ghost, team_of
+from tracker.games.services import games
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -65,12 +67,24 @@ def test_the_address_of_each_is_that_of_its_operation() -> None:
     field.event()
     make_team("Alpha team"), make_member("Alpha member"), make_picture("alpha.jpg")
     offered(title="Alpha quest")
+    owner = CAST["admin"]
+    team = team_of(owner, "Alpha Falcons")
+    player = ghost(team, "Alpha", actor=owner)
+    game = games.create(owner, team.id, {"opponent_name": "Alpha Hawks"})
     program = Program("admin")
-    for query in ("alpha", KEY):
-        hits = [each for each in page_of(program, f"q={query}")["items"] if each["address"]]
-        assert hits
-        for hit in hits:
-            assert program.get(hit["address"]).status_code == 200
+
+    found = {each["title"]: each["address"] for each in page_of(program, "q=alpha")["items"]}
+    (event,) = page_of(program, f"q={KEY}")["items"]
+
+    tracker = "/api/v1/tracker"
+    assert {name: address for name, address in found.items() if (address or tracker).startswith(tracker)} == {
+        "Alpha Falcons": f"{tracker}/teams/{team.id}",
+        "Alpha": f"{tracker}/teams/{team.id}/players/{player.id}",
+        "at Alpha Hawks": f"{tracker}/games/{game.id}",
+    }
+    assert found.keys() >= {"Alpha team", "Alpha member", "alpha.jpg", "Alpha quest"}
+    for address in (*found.values(), event["address"]):
+        assert program.get(address).status_code == 200
 
 
 def test_people_find_only_what_they_may_view() -> None:
