@@ -1,6 +1,6 @@
 """What the website shows, for everybody: what its pages show without signing in, and no field more."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
@@ -132,16 +132,21 @@ def test_what_an_index_still_shows_after_it_was_unpublished_is_not_found(monkeyp
 # --- Events -----------------------------------------------------------------------------------------------
 
 
+def noon(*, days: int = 10) -> datetime:
+    """An event without an end lasts some hours, which are of the same day everywhere in Europe."""
+    return soon(days=days).replace(hour=12)
+
+
 def test_events_are_the_upcoming_ones_the_past_ones_or_those_of_some_days() -> None:
     for title, start in (
-        ("Past", soon(days=-9)),
-        ("Older", soon(days=-20)),
-        ("Next", soon()),
-        ("Late", soon(days=40)),
+        ("Past", noon(days=-9)),
+        ("Older", noon(days=-20)),
+        ("Next", noon()),
+        ("Late", noon(days=40)),
     ):
         event(title, start_date=start)
-    event("Draft", published=False, start_date=soon())
-    day = (soon(days=-10)).date(), soon(days=11).date()
+    event("Draft", published=False, start_date=noon())
+    day = noon(days=-10).date(), noon(days=11).date()
 
     assert titles("events") == titles("events?when=upcoming") == ["Next", "Late"]
     assert titles("events?when=past") == ["Past", "Older"]
@@ -152,8 +157,8 @@ def test_events_are_the_upcoming_ones_the_past_ones_or_those_of_some_days() -> N
 
 
 def test_an_event_of_several_days_is_listed_on_each_of_them() -> None:
-    event("Camp", start_date=soon(days=10), end_date=soon(days=13))
-    days = [(soon(days=number)).date() for number in (9, 10, 13, 14)]
+    event("Camp", start_date=noon(days=10), end_date=noon(days=13))
+    days = [noon(days=number).date() for number in (9, 10, 13, 14)]
 
     assert [titles(f"events?from={day}&to={day}") for day in days] == [[], ["Camp"], ["Camp"], []]
 
