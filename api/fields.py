@@ -1,20 +1,39 @@
 """Types of fields that the schemas of several domains share."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from django import forms
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from core.dynamo.items import StoredModel
 from core.media.private_photos import PhotoFields, name_of
 
+FIRST_YEAR, LAST_YEAR = 1900, 9000
+
 
 def _day(text: str) -> str:
     """A day such as 2026-03-05; the other forms of ISO 8601 are refused."""
-    if date.fromisoformat(text).isoformat() != text:
-        raise ValueError(text)
+    try:
+        is_day = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        is_day = False
+    if not is_day:
+        raise ValueError("A day is a text such as 2026-03-05.")
     return text
+
+
+def _moment(text: Any) -> datetime:
+    """A time with its offset, of years with which there is room to compute."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        raise ValueError("A time is a text such as 2026-03-05T17:04:12Z.") from None
+    if moment.tzinfo is None:
+        raise ValueError("A time has an offset, such as Z or +02:00.")
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise ValueError(f"A year is from {FIRST_YEAR} to {LAST_YEAR}.")
+    return moment.astimezone(UTC)
 
 
 def whole(value: Any) -> Any:
@@ -23,11 +42,18 @@ def whole(value: Any) -> Any:
 
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+# A time as it is sent: ISO 8601 with an offset.
+SentMoment = Annotated[datetime, BeforeValidator(_moment)]
 Day = Annotated[str, AfterValidator(_day), Field(json_schema_extra={"format": "date"})]
 Number = int | float
 # Patterns of texts: Django refuses a NUL, and strips what Python takes for blanks.
 TEXT = r"^[^\x00]*$"
 NOT_BLANK = r"^[^\x00]*[^\s\x00-\x1f\x85][^\x00]*$"
+# What is wrong with a text that they refuse.
+REFUSED_BY = {
+    TEXT: "This contains a NUL character.",
+    NOT_BLANK: "This is blank, or contains a NUL character.",
+}
 # The configuration of bodies.
 SENT = ConfigDict(strict=True, extra="forbid")
 

@@ -8,11 +8,15 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.answers import answer
-from core.dynamo.errors import Invalid
+from api.operations import InvalidFields
+from api.problems import FieldError
+from core.dynamo.errors import Invalid, InvalidToken
 from core.dynamo.paging import DEFAULT_LIMIT, LONGEST_TOKEN, MOST, Page, StartKey, read_token
 
 MOST_AT_ONCE = 1000
 OF_THE_PAGE = {"limit", "nextToken", "fields", "strong"}
+
+EXPIRED = _("This token is of another list or has expired. Ask for the first page again.")
 
 T = TypeVar("T")
 
@@ -99,8 +103,16 @@ def listing(
     if query.limit is None and query.next_token is None:
         return answer([document(item) for item in _all(read)])
     bound_to = _bound_to(request, "" if for_everybody else getattr(request.user, "sub", ""))
-    page = read(limit=query.limit or DEFAULT_LIMIT, start=read_token(query.next_token, *bound_to))
+    page = read(limit=query.limit or DEFAULT_LIMIT, start=start_of(query.next_token, *bound_to))
     return answer({"items": [document(item) for item in page.items], "nextToken": page.next_token(*bound_to)})
+
+
+def start_of(token: str | None, *bound_to: object, name: str = "nextToken") -> StartKey | None:
+    """Where the page begins that a token of this name is for."""
+    try:
+        return read_token(token, *bound_to)
+    except InvalidToken:
+        raise InvalidFields([FieldError(f"/query/{name}", EXPIRED)]) from None
 
 
 def _all(read: ReadPage[T]) -> list[T]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
+from django.utils.translation import gettext_lazy as _
 from ninja import NinjaAPI, Router
 from ninja.constants import NOT_SET
 from ninja.errors import HttpError, ValidationError
@@ -16,9 +17,10 @@ from ninja.types import TCallable
 from pydantic import BaseModel
 
 from api.auth import Bearer, ByAddress, Session
+from api.fields import REFUSED_BY
 from api.problems import CONTENT_TYPE, FieldError, data_problem, problem
 from core.accounts.rights import PUBLIC, requires
-from core.dynamo.errors import DataError, Invalid, TooLarge
+from core.dynamo.errors import DataError, Invalid, KeyReused, TooLarge
 from core.dynamo.idempotency import LONGEST_KEY
 
 PREFIX = "/api/v1"
@@ -44,6 +46,7 @@ IF_MATCH = {
     "schema": {"type": "string", "pattern": '^"[0-9]{1,18}"$'},
     "description": "The ETag of the version that was changed.",
 }
+REUSED = _("This Idempotency-Key was used for a request with other contents. Send a new one.")
 ETAG = {"schema": {"type": "string"}, "description": "The version, for If-Match and If-None-Match."}
 LOCATION = {"schema": {"type": "string"}, "description": "The address of the record."}
 SCHEMA_REF = "#/components/schemas/{model}"
@@ -232,6 +235,9 @@ def _data_error(request: HttpRequest, error: DataError | type[DataError]) -> Htt
     assert isinstance(error, DataError)  # noqa: S101
     if isinstance(error, InvalidFields):
         return problem(error.status_code, error.message, errors=error.errors)
+    if isinstance(error, KeyReused):
+        # Its own text is about the form of a page.
+        return problem(error.status_code, REUSED)
     # A conflict is with another record, whatever the service calls the field by which it was noticed.
     has_place = error.field and error.status_code in (400, 404, 422)
     return data_problem(error, pointer=f"/body/{_camel_case(error.field or '')}" if has_place else "")
@@ -239,7 +245,7 @@ def _data_error(request: HttpRequest, error: DataError | type[DataError]) -> Htt
 
 def _not_valid(request: HttpRequest, error: ValidationError | type[ValidationError]) -> HttpResponse:
     assert isinstance(error, ValidationError)  # noqa: S101
-    errors = [FieldError(_pointer(each["loc"]), each["msg"]) for each in error.errors]
+    errors = [FieldError(_pointer(each["loc"]), _in_words(each)) for each in error.errors]
     return problem(Invalid.status_code, Invalid.message, errors=errors)
 
 
@@ -251,6 +257,12 @@ def _http_error(request: HttpRequest, error: HttpError | type[HttpError]) -> Htt
 def _camel_case(name: str) -> str:
     first, *others = name.split("_")
     return first + "".join(map(str.title, others))
+
+
+def _in_words(error: Mapping[str, Any]) -> str:
+    """What pydantic says, without the names of exceptions and the patterns of texts."""
+    refusal = REFUSED_BY.get(error.get("ctx", {}).get("pattern"))
+    return refusal or error["msg"].removeprefix("Value error, ")
 
 
 def _pointer(place: tuple[str | int, ...]) -> str:

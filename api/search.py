@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api import answers
 from api.cms.operations import ADDRESSES
-from api.lists import PageOf
+from api.lists import PageOf, start_of
 from api.operations import PREFIX, Operations
 from core.accounts.rights import SignedInRequest
 from core.crud.listing import LONGEST_SEARCH, searched
 from core.crud.palette import Hit
 from core.crud.record_search import find_records
-from core.dynamo.paging import LONGEST_TOKEN, read_token, sign
+from core.dynamo.paging import LONGEST_TOKEN, sign
 from core.dynamo.search import MOST_RECORDS
 from quests.repository import quests
 from scouting.events.repository import event_infos
@@ -77,7 +77,7 @@ def search(request: SignedInRequest, query: Query[SearchQuery]) -> HttpResponse:
     """
     text = searched(query.q)
     bound_to = (request.user.sub, request.path, text)
-    start = read_token(query.next_token, *bound_to)
+    start = start_of(query.next_token, *bound_to)
     found = find_records(request.user, text, start, limit=query.limit)
     return answers.answer(
         {

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
 from typing import Annotated, Any, Literal, NamedTuple
 
 from django import forms
 from django.utils.translation import override
-from pydantic import AfterValidator, BeforeValidator, Field, create_model
+from pydantic import BeforeValidator, Field, create_model
 
-from api.fields import NOT_BLANK, SENT, TEXT, Day, limits, whole
+from api.fields import NOT_BLANK, SENT, TEXT, Day, SentMoment, limits, whole
 from cms.events.forms import PostalCodeField
 from cms.events.models import postal_code
 from core.crud.fields import ClubDateTimeField, GroupField, PickerField, RowsField, TagsField
@@ -42,15 +41,6 @@ def posted_of(name: str, field: forms.Field, value: Any) -> Posted:
 # --- The kinds --------------------------------------------------------------------------------------------
 
 
-def _moment(text: str) -> datetime:
-    """A time with its offset, of years with which there is room to compute."""
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None or not 1900 <= moment.year <= 9000:
-        raise ValueError(text)
-    return moment
-
-
-SentMoment = Annotated[str, AfterValidator(_moment), Field(json_schema_extra={"format": "date-time"})]
 Clock = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", examples=["18:00"])]
 Key = Annotated[str, Field(min_length=1, max_length=200)]
 Keys = Annotated[list[Key], Field(max_length=MOST_PER_FIELD)]

@@ -256,9 +256,7 @@ def _checked(
     resource, user = opened.resource, request.user
     is_draft = resource.has_copies and not resource.is_live(opened.record)
     blank = opened.posted_form(None, None, user, is_draft=is_draft)
-    # Without warnings: moments were read already.
-    body_fields = body.model_dump(exclude_unset=True, warnings=False)
-    sent = {document.names[name]: value for name, value in body_fields.items()}
+    sent = {document.names[name]: value for name, value in body.model_dump(exclude_unset=True).items()}
     if any(name not in blank.fields or blank.fields[name].disabled for name in sent):
         raise PermissionDenied
     # What a text was shown with stays: its unknown parts may be sent back.

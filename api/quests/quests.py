@@ -13,14 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api import answers
 from api.forms import valid
-from api.lists import ItemQuery, ListQuery, PageOf, listing
+from api.lists import ItemQuery, ListQuery, PageOf, listing, start_of
 from api.operations import PREFIX, Operations
 from api.quests import documents, schemas
 from api.quests.documents import LISTED, QUEST
 from core.accounts.rights import SignedInRequest
 from core.dynamo.errors import Invalid, Replayed
 from core.dynamo.items import new_id
-from core.dynamo.paging import DEFAULT_LIMIT, LONGEST_TOKEN, MOST, Page, read_token
+from core.dynamo.paging import DEFAULT_LIMIT, LONGEST_TOKEN, MOST, Page
 from core.media import private_photos
 from core.stores import idempotency
 from quests import queries, repository
@@ -132,7 +132,7 @@ def list_own_quests(request: SignedInRequest, query: Query[OwnQuestsQuery]) -> H
 
     def page(name: str, *, is_creator: bool, token: str | None) -> dict[str, Any]:
         bound_to = (user.sub, request.path, name)
-        start = read_token(token, *bound_to)
+        start = start_of(token, *bound_to, name=f"{name}Token")
         found = queries.quests_of(user.sub, is_creator=is_creator, limit=query.limit, start=start)
         return {
             "items": [documents.quest(user, quest, names=LISTED) for quest in found.items],

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel
 
 from api.operations import InvalidFields
 from api.problems import FieldError
@@ -13,22 +12,6 @@ from core.dynamo.errors import DataError, KeyReused
 
 # What a form refuses; other statuses say something about another record.
 OF_A_FIELD = (400, 422)
-
-
-def _moment(text: Any) -> datetime:
-    if not isinstance(text, str):
-        raise ValueError("A time is a text such as 2026-03-05T17:04:12Z.")
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        raise ValueError("A time has an offset, such as Z or +02:00.")
-    try:
-        return moment.astimezone(UTC)
-    except OverflowError as error:
-        raise ValueError("This time cannot be stored.") from error
-
-
-# A time as it is sent: ISO 8601 with an offset.
-SentMoment = Annotated[datetime, BeforeValidator(_moment)]
 
 
 def posted(body: BaseModel, names: Mapping[str, str]) -> dict[str, Any]:

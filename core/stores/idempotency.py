@@ -57,7 +57,10 @@ def key_of(request: HttpRequest) -> str | None:
     """The key of an unsafe request of somebody who is signed in, None without one."""
     if request.method in SAFE_METHODS or not _sender(request):
         return None
-    key: str = request.headers.get(HEADER) or request.POST.get(FIELD, "")
+    sent: str | None = request.headers.get(HEADER)
+    if sent is not None and not 1 <= len(sent) <= LONGEST_KEY:
+        raise Invalid(_("An Idempotency-Key has 1 to 255 characters."))
+    key: str = sent or request.POST.get(FIELD, "")
     if len(key) > LONGEST_KEY:
         raise Invalid
     return key or None

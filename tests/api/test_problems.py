@@ -76,12 +76,65 @@ def test_a_body_that_is_too_large_is_a_problem(lead, settings):
     assert (answer.status_code, told(answer)) == (413, HTTPStatus(413).phrase)
 
 
-@pytest.mark.parametrize(("key", "status"), [("k" * 255, 201), ("k" * 256, 400)])
-def test_an_idempotency_key_has_at_most_255_characters(lead, key, status):
+@pytest.mark.parametrize(("key", "status"), [("k" * 255, 201), ("k" * 256, 400), ("", 400)])
+def test_an_idempotency_key_has_1_to_255_characters(lead, key, status):
     field.event()
     sent = {"event": KEY, "teamNumber": "20", "comments": "Fast"}
     address = ADDRESS.replace("stand", "comment")
     assert lead.post(address, sent, idempotency_key=key).status_code == status
+
+
+def test_a_key_of_another_request_is_told_as_what_it_is(lead):
+    """And not as a form of a page, which could be reloaded."""
+    field.event()
+    sent, address = (
+        {"event": KEY, "teamNumber": "20", "comments": "Fast"},
+        ADDRESS.replace("stand", "comment"),
+    )
+    lead.post(address, sent, idempotency_key="once")
+    answer = lead.post(address, sent | {"comments": "Slow"}, idempotency_key="once")
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == (
+        "This Idempotency-Key was used for a request with other contents. Send a new one."
+    )
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        (f"{ADDRESS}?event={KEY}", "nextToken"),
+        ("/api/v1/search?q=derby", "nextToken"),
+        ("/api/v1/quests/mine?limit=1", "createdToken"),
+        ("/api/v1/quests/mine?limit=1", "performedToken"),
+    ],
+)
+def test_a_token_of_another_page_is_named(lead, address, name):
+    answer = lead.get(f"{address}&{name}=strange")
+    assert (answer.status_code, pointers(answer)) == (400, [f"/query/{name}"])
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        ({"title": " "}, "This is blank, or contains a NUL character."),
+        ({"title": "Derby", "publishAt": "tomorrow"}, "A time is a text such as 2026-03-05T17:04:12Z."),
+        (
+            {"title": "Derby", "publishAt": "2026-03-05T17:04:12"},
+            "A time has an offset, such as Z or +02:00.",
+        ),
+        ({"title": "Derby", "publishAt": "9999-03-05T17:04:12Z"}, "A year is from 1900 to 9000."),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(program, body, detail):
+    answer = program("official").post("/api/v1/cms/news", {"title": "Derby"} | body)
+    assert [error["detail"] for error in answer.json()["errors"]] == [detail]
+
+
+def test_a_day_that_is_none_is_told_so(client, db):
+    answer = client.get("/api/v1/website/events?from=2026-02-30")
+    assert answer.json()["errors"] == [
+        {"pointer": "/query/from", "detail": "A day is a text such as 2026-03-05."}
+    ]
 
 
 def test_what_is_missing_is_named(lead):

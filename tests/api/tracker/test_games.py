@@ -86,6 +86,7 @@ def test_whoever_has_no_team_of_that_name_is_told_to_name_one(program):
     [
         ({"scheduledStart": "tomorrow"}, "/body/scheduledStart"),
         ({"scheduledStart": "2026-05-09T15:00:00"}, "/body/scheduledStart"),
+        ({"scheduledStart": "9999-12-31T23:59:59Z"}, "/body/scheduledStart"),
         ({"opponentName": "x" * 101}, "/body/opponentName"),
         ({"location": 7}, "/body/location"),
         ({"seasonId": "another"}, "/body/seasonId"),
