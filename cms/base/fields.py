@@ -34,7 +34,12 @@ class SlugField(forms.CharField):
 
 def has_no_credentials(address: str) -> None:
     """Text before an @ looks like the host and is not: https://club.example@evil.example."""
-    if "@" in urlsplit(address).netloc:
+    try:
+        place = urlsplit(address).netloc
+    except ValueError:
+        # No address at all, as `URLValidator` says.
+        return
+    if "@" in place:
         raise ValidationError(_("Enter the address without a user name or password."))
 
 

@@ -236,6 +236,7 @@ def test_what_the_server_decides_is_refused(kind: str, name: str) -> None:
         ("sponsors", {"expiryTimestamp": "2020-01-01T00:00:00Z"}, "/body/expiryTimestamp"),
         ("locations", {"name": "x" * 201}, "/body/name"),
         ("posts", {"url": "https://club.example@evil.example"}, "/body/url"),
+        ("posts", {"url": "https://["}, "/body/url"),
         ("posts", {"type": "Song"}, "/body/type"),
         ("pages", {"slug": "cms"}, "/body/slug"),
         ("bus", {"to": "2020-01-01"}, "/body/to"),

@@ -117,6 +117,8 @@ def test_without_an_end_it_stays(as_role) -> None:
         "ftp://kornblum.example",
         "https://",
         "https://korn blum.example",
+        "https://[kornblum.example/",
+        "]",
         "https://bank.example@kornblum.example/",
         f"https://kornblum.example/{'x' * 500}",
     ],
