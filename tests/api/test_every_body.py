@@ -83,6 +83,31 @@ def test_a_body_with_other_fields_stores_none_that_only_the_server_decides() -> 
     assert SMUGGLED not in "".join(items().values())
 
 
+# No address, a text from right to left, a template, a formula, times at the ends of the calendar.
+TRAPS = [
+    *("https://[", "]", "\u202ex", "{{ 7 }}", "%s%n", "=1+1", "'\"><b>", "..", "\u0130", "x" * 700),
+    *("9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31", "0001-01-01", "24:00", "-0", "1e9"),
+]
+
+
+@pytest.mark.slow
+def test_no_text_breaks_an_operation() -> None:
+    """Each trap in each field that takes a text or a list of texts; a crash would be raised here."""
+    field.event()
+    token, statuses = personal(), Counter[int]()
+    for operation in OPERATIONS:
+        for name, schema in (operation.body or {}).get("properties", {}).items():
+            kinds = {each.get("type") for each in schema.get("anyOf", [schema])}
+            for trap in TRAPS if kinds & {"string", "array"} else ():
+                body = body_for(operation) | {name: trap if "string" in kinds else [trap]}
+                answer = sent(operation, no_ids(operation), token, body, **{"If-Match": '"1"'})
+                statuses[answer.status_code] += 1
+    # There is no bucket to upload to.
+    assert statuses.keys() <= {200, 201, 204, 400, 403, 404, 409, 412, 422, 503}
+    assert statuses[400] >= 1000
+    assert statuses[201] >= 50
+
+
 def sent_version(operation: Operation, ids: Mapping[str, str], token: str) -> str:
     """The ETag of the record, if there is one."""
     if "{key}" not in operation.path:
