@@ -7,6 +7,8 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import requires
 from core.crud import toasts
+from core.crud.cells import link_items
+from core.crud.listing import Filter, Link, ListBar, Sort
 from core.crud.toasts import Undo
 
 STATES = ("draft", "published", "scheduled", "changed", "archived", "active", "invited", "disabled", "failed")
@@ -25,4 +27,13 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     toasts.add(
         request, "Saved, but nobody could be told: the mail server does not answer.", level=messages.WARNING
     )
-    return render(request, "desk/styleguide.html", {"states": STATES, "articles": ARTICLES})
+    status = Filter("status", "Status", [("draft", "Draft")], usual="Any")
+    bar = ListBar(
+        address="#tables",
+        found="4 articles",
+        text="",
+        filters=[(status, "draft")],
+        sorts=[Sort("title", "Title")],
+        menu=link_items([Link("to-trash", "Trash", "#tables", "trash")]),
+    )
+    return render(request, "desk/styleguide.html", {"states": STATES, "articles": ARTICLES, "bar": bar})

@@ -48,7 +48,7 @@ class BookingResource(Resource):
     titles = {"booker_id": _("Booked by")}
 
     def alternate_views(self) -> Sequence[Link]:
-        return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
+        return (Link("to-calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
         orders = earliest_first("from_day")

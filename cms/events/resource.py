@@ -68,7 +68,7 @@ class EventResource(AuthoredResource):
     # --- Lists -----------------------------------------------------------------------------------------
 
     def alternate_views(self) -> Sequence[Link]:
-        return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
+        return (Link("to-calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
         match filters.get("status"):

@@ -14,7 +14,7 @@ from core.accounts.rights import SignedInRequest, may, requires
 from core.crud.cells import CellRenderer
 from core.crud.form_page import ActionPage
 from core.crud.http import page_or_partial
-from core.crud.listing import Badge
+from core.crud.listing import Badge, ListBar
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.index import how_many
@@ -87,11 +87,14 @@ def records(request: SignedInRequest, resource: Resource) -> HttpResponse:
     after = sign(page.next_key, *bound_to) if page.next_key else ""
     context = {
         "resource": resource,
-        "listing": listing,
+        "bar": ListBar(
+            address=resource.list_address,
+            found=how_many(len(rows), has_more=bool(after), is_first_page=start is None),
+            text=listing.text,
+        ),
         "rows": rows,
         "next_address": f"?{urlencode({**listing.query, 'after': after})}" if after else "",
         "is_first_page": start is None,
-        "found": how_many(len(rows), has_more=bool(after), is_first_page=start is None),
     }
     return page_or_partial(request, "cms/sams/list.html", "results" if start is None else "more", context)
 

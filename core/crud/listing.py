@@ -5,11 +5,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
 from core.accounts.user import User
 from core.dynamo.errors import Text
 
 Choices = Sequence[tuple[str, Text]]
 LONGEST_SEARCH = 100
+SEARCH = _("Search")
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,47 @@ class Listing:
     @property
     def is_narrowed(self) -> bool:
         return bool(self.text or any(self.filters.values()))
+
+
+@dataclass(frozen=True)
+class ListBar:
+    """What is above the rows of a list: search, filters and order, how many rows, and a menu of the rest.
+
+    Each filter comes with what is chosen, the empty text if nothing is. Without `text` there is no search.
+    The entries of the menu are HTML (`core.crud.cells.link_items`), and so is the `note` beside the count.
+    """
+
+    address: str
+    found: str
+    text: str | None = None
+    search_label: Text = SEARCH
+    filters: Sequence[tuple[Filter, str]] = ()
+    sorts: Sequence[Sort] = ()
+    sort: Sort | None = None
+    # Words give no order of their own.
+    sorts_matches: bool = False
+    menu: SafeString | str = ""
+    note: SafeString | str = ""
+
+    @property
+    def has_search(self) -> bool:
+        return self.text is not None
+
+    @property
+    def has_choices(self) -> bool:
+        return bool(self.filters or self.sorts)
+
+    @property
+    def offers_order(self) -> bool:
+        return bool(self.sorts and (self.sorts_matches or not self.text))
+
+    @property
+    def filters_set(self) -> int:
+        return sum(bool(chosen) for _filter, chosen in self.filters)
+
+    @property
+    def is_narrowed(self) -> bool:
+        return bool(self.text or self.filters_set)
 
 
 def searched(text: str) -> str:

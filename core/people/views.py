@@ -8,6 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -19,7 +21,7 @@ from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import F, FormPage
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
-from core.crud.listing import searched
+from core.crud.listing import ListBar, searched
 from core.dynamo.errors import Conflict, DataError, InvalidToken, Text
 from core.dynamo.paging import read_token, sign
 from core.people import services
@@ -68,19 +70,25 @@ def people(request: SignedInRequest) -> HttpResponse:
     bound_to = (request.user.sub, "accounts:people", text)
     place = _place(request.GET.get("after"), bound_to)
     found = services.find(request.user, text, place)
-    context = {
-        "q": text,
+    context: dict[str, Any] = {
         "people": [_shown(account, request) for account in found.accounts],
         "next_token": _token(found, bound_to),
         "is_first_page": place is None,
-        "found": _how_many(found, is_first_page=place is None),
     }
+    note = SafeString()
     if not (text or place or is_htmx(request)):
         guests = services.guests(request.user)
-        context |= {
-            "guests": [each._asdict() | {"state": STATES[each.account.state]} for each in guests.listed],
-            "guests_found": _how_many_guests(guests),
-        }
+        context["guests"] = [each._asdict() | {"state": STATES[each.account.state]} for each in guests.listed]
+        context["guests_found"] = told = _how_many_guests(guests)
+        if guests.listed:
+            note = format_html('<a id="to-guests" href="#guests">{}</a>', told)
+    context["bar"] = ListBar(
+        address=reverse("accounts:people"),
+        found=_how_many(found, is_first_page=place is None),
+        text=text,
+        search_label=_("Name or e-mail address"),
+        note=note,
+    )
     return page_or_partial(request, "core/people/people.html", "more" if place else "results", context)
 
 

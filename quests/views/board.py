@@ -6,24 +6,21 @@ from operator import attrgetter
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.http import page_or_partial
-from core.crud.listing import searched
+from core.crud.listing import Filter, ListBar, Sort, searched
 from core.dynamo import search
-from core.dynamo.errors import Text
 from core.dynamo.paging import Page, StartKey, read_token
 from quests import presenters, queries, repository, rules
 from quests.models import OPEN, Quest
 
 NEWEST, REWARD = "newest", "reward"
-SORTS: Mapping[str, Text] = {
-    NEWEST: gettext_lazy("Newest first"),
-    REWARD: gettext_lazy("Highest reward first"),
-}
+SORTS = (Sort(NEWEST, gettext_lazy("Newest first")), Sort(REWARD, gettext_lazy("Highest reward first")))
 # Possible only in a search.
 ANY_STATUS = ""
 
@@ -45,7 +42,7 @@ class BoardFilter:
             q=text,
             status=status if status in rules.STATUSES else ANY_STATUS if text else OPEN,
             category=category if category in rules.CATEGORIES else "",
-            sort=sort if sort in SORTS else NEWEST,
+            sort=sort if sort in (NEWEST, REWARD) else NEWEST,
         )
 
     @property
@@ -70,18 +67,30 @@ def board(request: SignedInRequest) -> HttpResponse:
     people = queries.participants_of(page.items, user.sub)
     token = page.next_token(*token_scope)
     context = {
-        "filters": filters,
+        "bar": _bar(filters, _count_label(len(page.items), has_more=bool(token)), people.points(user.sub)),
         "cards": [presenters.card(quest, people) for quest in page.items],
-        "points": people.points(user.sub),
-        "statuses": rules.STATUSES.items(),
-        "categories": rules.CATEGORIES.items(),
-        "sorts": SORTS.items(),
         "is_first_page": start is None,
-        "is_narrowed": bool(filters.q or filters.category or filters.status != OPEN),
         "next_address": f"?{urlencode(filters.query | {'after': token})}" if token else "",
-        "found": _count_label(len(page.items), has_more=bool(token)),
     }
     return page_or_partial(request, "quests/board.html", "more" if start else "results", context)
+
+
+def _bar(board: BoardFilter, found: str, points: int | None) -> ListBar:
+    usual = ANY_STATUS if board.q else OPEN
+    statuses = [choice for choice in rules.STATUSES.items() if choice[0] != usual]
+    status = Filter("status", _("Status"), statuses, usual=_("Any") if board.q else rules.STATUSES[OPEN])
+    category = Filter("category", _("Category"), list(rules.CATEGORIES.items()))
+    note = "" if points is None else ngettext("%d quest point", "%d quest points", points) % points
+    return ListBar(
+        address=reverse("quests:quest-list"),
+        found=found,
+        text=board.q,
+        filters=[(status, "" if board.status == usual else board.status), (category, board.category)],
+        sorts=SORTS,
+        sort=next(sort for sort in SORTS if sort.name == board.sort),
+        sorts_matches=True,
+        note=note,
+    )
 
 
 def _search(filters: BoardFilter, start: StartKey | None) -> Page[Quest]:

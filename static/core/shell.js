@@ -1,4 +1,4 @@
-// Around every page: the drawer with the menu, small menus that close by themselves, the choice of colours.
+// Around every page: the drawer with the menu, small menus and sheets that close by themselves, the choice of colours.
 
 const menu = document.getElementById("menu");
 const isWide = matchMedia("(width >= 64rem)");
@@ -35,6 +35,13 @@ document.addEventListener("keydown", (event) => {
     if (details.contains(document.activeElement)) details.querySelector("summary").focus();
     details.open = false;
   }
+});
+
+// The filters of a list are a sheet on a phone: it closes when they are applied, and when the focus goes on to the page.
+const openSheet = () => document.querySelector(".filter-sheet:popover-open");
+document.addEventListener("submit", () => openSheet()?.hidePopover());
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.closest(".filter-sheet")) openSheet()?.hidePopover();
 });
 
 // htmx sends the choice; the page follows at once and nothing that was typed is lost by loading it again.

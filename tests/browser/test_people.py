@@ -31,7 +31,8 @@ TO_TAP = "main :is(a:not(.row-link), button, label.choice, input:not([type=check
 def assert_large_enough(page: Page) -> None:
     """Everything to tap is at least 44 px high; a link of a row covers the whole row."""
     heights = page.locator(TO_TAP).evaluate_all(
-        "found => found.map(one => [one.id, one.getBoundingClientRect().height])"
+        "found => found.filter(one => one.checkVisibility())"
+        ".map(one => [one.id, one.getBoundingClientRect().height])"
     )
     assert heights
     assert [(name, height) for name, height in heights if height < 44] == []

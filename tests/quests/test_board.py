@@ -70,7 +70,7 @@ def test_open_quests_come_first_with_their_reward_their_time_and_who_offers_them
     ):
         assert told in page
     assert "Schon erledigt" not in page
-    assert "You have 12 quest points." in page
+    assert "12 quest points" in page
 
 
 def test_other_states_and_categories_are_chosen(as_role):

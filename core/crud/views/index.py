@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may_to_some
 from core.crud import bulk, saved_views
-from core.crud.cells import table_rows
+from core.crud.cells import link_items, table_rows
 from core.crud.http import page_or_partial
-from core.crud.listing import Column, Listing
+from core.crud.listing import Column, Link, ListBar, Listing
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.layout import is_grid
@@ -45,12 +45,20 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     actions = bulk.possible_for(request.user, resource)
     columns = resource.columns_for(request.user)
     sorts, query = resource.sorts(listing.filters), urlencode(listing.query)
+    may_delete_some = may_to_some(request.user, resource.right("delete"))
+    bar = ListBar(
+        address=resource.list_address,
+        found=how_many(len(rows), has_more=page.next_key is not None, is_first_page=start is None),
+        text=listing.text,
+        filters=[(each, listing.filters[each.name]) for each in resource.filters],
+        sorts=sorts,
+        sort=listing.sort,
+        menu=link_items(_menu(resource, query, has_files=bool(rows), has_trash=may_delete_some)),
+    )
     context = {
         "resource": resource,
         "listing": listing,
-        "filters": [(each, listing.filters[each.name]) for each in resource.filters],
-        # Words give no order of their own.
-        "sorts": [] if listing.text else sorts,
+        "bar": bar,
         "columns": list(_headings(resource, columns, listing)),
         "rows": rows,
         "table_rows": table_rows(columns, rows, can_select=bool(actions), focus_first=start is not None),
@@ -59,18 +67,23 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "actions": actions,
         "saved_views": saved_views.views_of(request, resource, listing),
         "can_be_saved": listing.is_narrowed or listing.sort not in (None, *sorts[:1]),
-        "to": {name: resource.address(name) for name in ("bulk", "trash", "save_view", "forget_view")},
-        "csv_address": f"{resource.address('csv')}?{query}",
-        "xlsx_address": f"{resource.address('xlsx')}?{query}",
+        "to": {name: resource.address(name) for name in ("bulk", "save_view", "forget_view")},
         "may_create": resource.may(request.user, "create"),
-        "may_delete_some": may_to_some(request.user, resource.right("delete")),
         "next_address": _next(page, listing, bound_to, request.GET.get("limit")),
         "here": f"?{query}",
         "back": query,
         "is_first_page": start is None,
-        "found": how_many(len(rows), has_more=page.next_key is not None, is_first_page=start is None),
     }
     return page_or_partial(request, "core/crud/list.html", "results" if start is None else "more", context)
+
+
+def _menu(resource: Resource, query: str, *, has_files: bool, has_trash: bool) -> Iterator[Link]:
+    yield from resource.alternate_views()
+    if has_files:
+        yield Link("export-csv", _("Download as CSV"), f"{resource.address('csv')}?{query}", "download")
+        yield Link("export-xlsx", _("Download as Excel"), f"{resource.address('xlsx')}?{query}", "download")
+    if has_trash:
+        yield Link("to-trash", _("Trash"), resource.address("trash"), "trash")
 
 
 def _headings(resource: Resource, columns: Iterable[Column], listing: Listing) -> Iterator[Heading]:

@@ -17,9 +17,8 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
     chosen = request.POST.get("layout", "")
     if chosen in (GRID, ROWS):
         preferences.save(request, request.user, _name(resource), chosen)
-    # The fragment returns the focus to the pressed button after the redirect.
-    pressed = f"#as-{chosen}" if chosen in (GRID, ROWS) else ""
-    return go(request, back_to(resource, request.POST.get("back", "")) + pressed)
+    # The fragment returns the focus to the menu after the redirect.
+    return go(request, back_to(resource, request.POST.get("back", "")) + "#list-more-button")
 
 
 def is_grid(request: HttpRequest, resource: Resource) -> bool:

@@ -88,8 +88,8 @@ def test_grid_or_rows_is_remembered_for_the_person(as_role) -> None:
 
     answer = client.post(f"{LIST}layout", {"layout": "rows", "back": "kind=image"})
 
-    # The fragment gives the focus to the button that was pressed.
-    assert answer["Location"] == f"{LIST}?kind=image&sort=-created_at#as-rows"
+    # The fragment gives the focus to the menu with the button that was pressed.
+    assert answer["Location"] == f"{LIST}?kind=image&sort=-created_at#list-more-button"
     assert not client.get(LIST).context["is_grid"]
 
 

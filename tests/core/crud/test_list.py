@@ -89,9 +89,37 @@ def test_only_what_differs_from_the_usual_can_be_saved_as_a_view(as_role: AsRole
     make("Treasurer")
     client = as_role("member")
 
-    assert 'id="save-view"' not in client.get(LIST).content.decode()
+    assert "save-view" not in client.get(LIST).content.decode()
     for asked in ({"vorstand": "no"}, {"q": "tr"}, {"sort": "-name"}):
-        assert 'id="save-view"' in client.get(LIST, asked).content.decode()
+        page = client.get(LIST, asked).content.decode()
+        assert 'popovertarget="save-view"' in page
+        assert 'id="save-view" popover' in page
+
+
+def test_the_button_of_the_filters_says_how_many_are_set(as_role: AsRole) -> None:
+    make("Treasurer", vorstand=True)
+    client = as_role("member")
+
+    def told(**asked: str) -> str:
+        page = client.get(LIST, asked).content.decode()
+        return re.findall(r'id="filter-count">(.*?)</span></button>', page)[0]
+
+    assert told() == told(q="tr", sort="-name") == ""
+    assert told(vorstand="yes") == (
+        '<span aria-hidden="true">1</span><span class="visually-hidden">1 filter set</span>'
+    )
+
+
+def test_files_and_trash_are_in_a_menu_and_files_only_of_rows(as_role: AsRole) -> None:
+    client = as_role("moderator")
+
+    def menu() -> list[str]:
+        page = client.get(LIST).content.decode()
+        return re.findall(r'<li><a id="([^"]+)"', page.split('id="list-more"')[1].split("</details>")[0])
+
+    assert menu() == ["to-trash"]
+    make("Treasurer")
+    assert menu() == ["export-csv", "export-xlsx", "to-trash"]
 
 
 def test_an_empty_list_says_what_to_do_next(as_role: AsRole) -> None:
@@ -138,8 +166,11 @@ def test_htmx_gets_the_results_with_what_lies_outside_of_them(as_role: AsRole) -
     page = as_role("member").get(LIST, {"vorstand": "yes"}, headers=HTMX).content.decode()
 
     assert "<html" not in page
-    assert '<p class="quiet" id="found" role="status" hx-swap-oob="true">1 entry</p>' in page
-    assert re.search(r'<div class="filter" id="order" hx-swap-oob="true">', page)
+    # The status itself stays in the page: screen readers announce what changes in it.
+    assert '<p hx-swap-oob="innerHTML:#found">1 entry</p>' in page
+    for part in ("filter-count", "filter-choices", "list-tools"):
+        assert re.search(rf'id="{part}" hx-swap-oob="true"', page)
+    assert "1 filter set" in page
     assert names_in(page) == ["Treasurer"]
 
 

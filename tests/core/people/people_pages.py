@@ -24,7 +24,7 @@ def rows(response: HttpResponse) -> list[str]:
 
 
 def names(response: HttpResponse) -> list[str]:
-    """Those in the list itself; the guests above it have a table of their own."""
+    """Those in the list itself; the guests below it have a table of their own."""
     return texts(response, r'class="row-link" id="person-[^>]*>(.*?)</a>')
 
 

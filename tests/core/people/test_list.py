@@ -152,7 +152,7 @@ def test_htmx_gets_only_the_results(admin: Client) -> None:
 
     assert names(response) == ["Amara Lindqvist"]
     assert "<html" not in response.content.decode()
-    assert 'hx-swap-oob="true">1 person</p>' in response.content.decode()
+    assert '<p hx-swap-oob="innerHTML:#found">1 person</p>' in response.content.decode()
     assert "HX-Request" in response["Vary"]
 
 
