@@ -1,5 +1,6 @@
 // Every module of the pages with a shell, in the order in which they run: one tag a page instead of one each.
 
+import "./htmx-config.js";
 import "./session.js";
 import "./shell.js";
 import "./menu.js";

@@ -1,6 +1,8 @@
 // Parts of a page that refresh themselves, <… data-live hx-trigger="every 5s">: not while nobody looks, or something in
 // them is being copied or typed, and a refresh that fails is told beside them instead of by a toast every few seconds.
 
+import "./htmx-config.js";
+
 const isLive = (element) => element?.matches?.("[data-live]");
 let open = [];
 
