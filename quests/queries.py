@@ -106,13 +106,6 @@ def quests_of(
     return read_status(user_id, status, **(options | {"keep": lambda quest: quest.current_status == status}))
 
 
-def reread(page: Page[Quest], *, fields: Sequence[str] = (), strong: bool = False) -> Page[Quest]:
-    """The quests of a page from the table, which has more of them than the indexes."""
-    listed = [quest.id for quest in page.items]
-    found = repository.quests.get_many(listed, fields=fields, strong=strong)
-    return Page([found[key] for key in listed if key in found], page.next_key)
-
-
 def participants(subs: Iterable[str | None]) -> Participants:
     """The names of all people of a page, by one BatchGet."""
     keys = sorted({sub for sub in subs if sub})

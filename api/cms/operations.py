@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from ninja import Query
 from pydantic import BaseModel, Field, create_model
@@ -14,8 +15,9 @@ from api import answers
 from api.cms.bodies import body_of, posted_of
 from api.cms.records import ContentDocument
 from api.forms import valid
-from api.lists import FieldsQuery, ItemQuery, PageQuery, listing
-from api.operations import PREFIX, Operations
+from api.lists import ItemQuery, ListQuery, listing
+from api.operations import PREFIX, InvalidFields, Operations
+from api.problems import FieldError
 from core.accounts.rights import SignedInRequest
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud import edit_session, services
@@ -30,6 +32,7 @@ from core.crud.rows import find
 from core.dynamo import trash
 from core.dynamo.errors import NotFound, Replayed
 from core.dynamo.items import Item
+from core.dynamo.paging import Page
 from core.stores import idempotency
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -40,10 +43,6 @@ STATUSES = {
     "unpublish": (DRAFT, "Make {} a draft again, which readers do not see."),
     "archive": (ARCHIVED, "Archive {}: readers do not see it."),
 }
-
-
-class ContentListQuery(FieldsQuery, PageQuery):
-    """What every list of content takes; indexes cannot be read consistently."""
 
 
 class ContentOperations:
@@ -137,7 +136,7 @@ class ContentOperations:
         return view
 
 
-def _query_model(resource: Resource) -> type[ContentListQuery]:
+def _query_model(resource: Resource) -> type[ListQuery]:
     """The filters of the list."""
     with override(None):
         filters: dict[str, Any] = {
@@ -147,20 +146,35 @@ def _query_model(resource: Resource) -> type[ContentListQuery]:
             )
             for each in resource.filters
         }
-    return create_model(f"{type(resource).__name__}ListQuery", __base__=ContentListQuery, **filters)
+    return create_model(f"{type(resource).__name__}ListQuery", __base__=ListQuery, **filters)
 
 
 def _list(request: SignedInRequest, document: ContentDocument, query: Any) -> HttpResponse:
-    """The list of the pages with its default order."""
+    """The list of the pages with its default order, with what its index has.
+
+    What else `fields` names, and all of it with `strong`, is read from the table in one more request.
+    """
     user, resource = request.user, document.resource
+    further = document.further(query.only)
+    if further and query.limit is None and query.next_token is None:
+        # A thousand texts may be too much for one answer.
+        raise InvalidFields([FieldError("/query/limit", _("Send a limit to get these fields."))])
+    fields = document.attributes(query.only)
     filters = {each.name: getattr(query, each.name) or "" for each in resource.filters}
     sorts = resource.sorts(filters)
     wanted = Listing(filters=filters, sort=sorts[0] if sorts else None)
 
     def read(**page: Any) -> Any:
-        return find(user, resource, wanted, **page)
+        listed = find(user, resource, wanted, fields=() if further else fields, **page)
+        if not (further or query.strong):
+            return listed
+        stored = resource.repository.reread(
+            listed, strong=query.strong, fields=fields or document.listed_attributes
+        )
+        return Page([each for each in stored.items if resource.may(user, "view", each)], stored.next_key)
 
-    return listing(request, query, read, lambda each: answers.chosen(document.row(user, each), query.only))
+    shown = document.of if further else document.row
+    return listing(request, query, read, lambda each: answers.chosen(shown(user, each), query.only))
 
 
 def _get(request: SignedInRequest, document: ContentDocument, key: str, query: ItemQuery) -> HttpResponse:

@@ -73,6 +73,15 @@ class ContentDocument:
     def of(self, user: User, record: Item) -> dict[str, Any]:
         return self._shown(user, record, self.names)
 
+    @property
+    def listed_attributes(self) -> tuple[str, ...]:
+        """What a list has, without the index of that list."""
+        return tuple(dict.fromkeys([*self.listed.values(), *self.needed]))
+
+    def further(self, only: Iterable[str]) -> set[str]:
+        """The fields among these that a list does not have."""
+        return {name for name in only if name in self.names and name not in self.listed}
+
     def attributes(self, only: Iterable[str]) -> tuple[str, ...]:
         """The attributes to read for these fields."""
         if not only:

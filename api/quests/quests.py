@@ -87,7 +87,7 @@ def list_quests(request: SignedInRequest, query: Query[QuestListQuery]) -> HttpR
         if not is_whole:
             return listed
         wanted = documents.attributes_of(query.only)
-        return queries.reread(listed, fields=wanted, strong=query.strong)
+        return repository.quests.reread(listed, fields=wanted, strong=query.strong)
 
     names = QUEST if is_whole else LISTED
     return listing(request, query, page, lambda quest: documents.quest(user, quest, query.only, names))

@@ -67,16 +67,9 @@ def list_tracker_games(request: SignedInRequest, team: str, query: Query[TeamGam
     def read(**options: Any) -> Page[Game]:
         keep = (lambda game: game.season_id == query.seasonId) if query.seasonId else None
         page = repository.games.of_team(team, newest_first=True, keep=keep, fields=fields, **options)
-        return _reread(page, fields) if query.strong else page
+        return repository.games.reread(page, fields=fields, strong=True) if query.strong else page
 
     return listing(request, query, read, lambda game: documents.document(game, documents.GAME, query.only))
-
-
-def _reread(page: Page[Game], fields: tuple[str, ...]) -> Page[Game]:
-    """The games of a page as they are in the table: an index may lag."""
-    listed = [repository.games.key_of(game) for game in page.items]
-    found = repository.games.get_many(listed, fields=fields, strong=True)
-    return Page([found[key] for key in listed if key in found], page.next_key)
 
 
 @part.post("/games", right="tracker.team.view", answer=schemas.TrackerGame)

@@ -63,6 +63,8 @@ class BookingRepository(ContentRepository[Booking]):
     def upcoming(self, **options: Unpack[PageOptions]) -> Page[Booking]:
         """Bookings that are not over, by first day."""
         options["keep"] = both(lambda booking: not booking.is_over(), options.get("keep"))
+        if fields := options.get("fields"):
+            options["fields"] = (*fields, "to_day")
         return self.page("bus", index="GSI-From", at_least=_earliest(localdate()), **options)
 
     def past(self, **options: Unpack[PageOptions]) -> Page[Booking]:

@@ -54,9 +54,18 @@ def back_to(resource: Resource, query: str) -> str:
 
 
 def find(
-    user: User, resource: Resource, listing: Listing, *, limit: int, start: Mapping[str, Any] | None = None
+    user: User,
+    resource: Resource,
+    listing: Listing,
+    *,
+    limit: int,
+    start: Mapping[str, Any] | None = None,
+    fields: Sequence[str] = (),
 ) -> Page[Any]:
-    """One page of the listing: by search if a text was typed, else by an index."""
+    """One page of the listing: by search if a text was typed, else by an index.
+
+    Only these `fields` are read, unless filters or rights have to look at the records.
+    """
     if listing.text:
         return _search(user, resource, listing, start)
     options: PageOptions = {"limit": limit, "start": dict(start) if start else None}
@@ -67,6 +76,8 @@ def find(
         options["keep"] = lambda record: (
             resource.may(user, "view", record) and all(keep(record, value) for keep, value in kept_by)
         )
+    elif not any(listing.filters.values()):
+        options["fields"] = fields
     return resource.page(listing, **options)
 
 

@@ -43,11 +43,15 @@ class QueryOptions(TypedDict, total=False):
 
 
 class PageOptions(TypedDict, total=False):
-    """The options that a list passes to an access pattern: page, order and filter."""
+    """The options that a list passes to an access pattern: page, order and filter.
+
+    `fields` are the attributes to read, or all. Those that `keep` asks for have to be among them.
+    """
 
     newest_first: bool
     limit: int
     start: StartKey | None
+    fields: Sequence[str]
     keep: Callable[[Any], bool] | None
 
 

@@ -48,10 +48,8 @@ def forms_page(
     if read is not None:
         return read(limit=limit, start=start, fields=fields, strong=strong)
     page = _in_index(user, kind, wanted)(limit=limit, start=start, newest_first=True)
-    repository = KINDS[kind]
-    listed = [repository.key_of(form) for form in page.items]
-    found = repository.get_many(listed, strong=strong, fields=fields)
-    return Page([found[key] for key in listed if key in found], page.next_key)
+    reread: Page[Any] = KINDS[kind].reread(page, strong=strong, fields=fields)
+    return reread
 
 
 def form_at(user: User, kind: str, key: str, *, fields: tuple[str, ...] = (), strong: bool = False) -> Any:

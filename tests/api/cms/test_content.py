@@ -1,6 +1,7 @@
 """All content for those who write it: drafts and scheduled articles too, by status, as the tables hold it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,9 @@ from core.content.richtext import from_plain_text
 from core.dynamo import metering
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now, to_iso
-from tests.api.programs import Program
+from core.dynamo.connection import SharedConnection
+from core.dynamo.faults import FaultProxy, Faults
+from tests.api.programs import Program, pointers
 from tests.cast import CAST
 from tests.cms.articles import LONG_AGO, article, in_future
 from tests.cms.club import (
@@ -63,6 +66,18 @@ def json_of(address: str, role: str = "moderator"):
 
 def titles(address: str) -> list[str]:
     return [each.get("title") or each["name"] for each in json_of(address)]
+
+
+@pytest.fixture
+def requests(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What is sent to DynamoDB."""
+    sent, send = [], SharedConnection._send
+    monkeypatch.setattr(
+        SharedConnection,
+        "_send",
+        lambda self, name, request: sent.append(request) or send(self, name, request),
+    )
+    return sent
 
 
 def test_news_are_listed_by_status_the_newest_first() -> None:
@@ -229,6 +244,77 @@ def test_a_list_of_a_hundred_costs_one_request_and_with_a_token_one_more(kind: s
             answer = program.get(f"{CONTENT}/{kind}{query}").json()
         assert len(answer["items"] if query else answer) == 100
         assert meter.operations == ["GetItem", "Query"]
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_of_a_list_only_the_fields_are_read_that_were_asked_for(
+    kind: str, requests: list[dict[str, Any]]
+) -> None:
+    one_of_each()
+    (row,) = json_of(kind)
+    assert json_of(f"{kind}?fields=id,createdAt") == [{name: row[name] for name in ("id", "createdAt")}]
+
+    names = set(requests[-1]["ExpressionAttributeNames"].values())
+    assert {"id", "createdAt", "version"} <= names
+    assert not names & {"title", "name", "driver", "caption", "slug", "updatedAt"}
+
+
+def test_a_filter_sees_what_was_not_asked_for() -> None:
+    make_team("Herren 1"), make_team("Damen 1", gender="woman")
+
+    assert json_of("teams?gender=woman&fields=name") == [{"name": "Damen 1"}]
+    assert [len(json_of("news?author=me&fields=id")), len(json_of("bus?when=past&fields=id"))] == [0, 0]
+
+
+def test_what_a_list_lacks_is_read_from_the_table_in_one_more_request() -> None:
+    for number in range(3):
+        article(f"Article {number}", publish_at=LONG_AGO + timedelta(days=number), text=f"Text {number}.")
+
+    with metering.metered() as meter:
+        page = json_of("news?limit=2&fields=title,content")
+
+    assert page["items"] == [
+        {"title": f"Article {number}", "content": from_plain_text(f"Text {number}.")} for number in (2, 1)
+    ]
+    assert meter.operations[-2:] == ["Query", "BatchGetItem"]
+    rest = json_of(f"news?limit=2&fields=content&nextToken={page['nextToken']}")
+    assert rest == {"items": [{"content": from_plain_text("Text 0.")}], "nextToken": None}
+
+
+def test_what_a_person_may_not_read_is_not_read_by_its_name_either() -> None:
+    make_member("Maya", email="maya@club.example", phone="+49 151 23456789")
+    asked = "members?limit=5&fields=name,email,phone"
+
+    (hidden,), (shown,) = (json_of(asked, role)["items"] for role in ("official", "moderator"))
+    assert hidden == {"name": "Maya", "email": None, "phone": None}
+    assert shown == {"name": "Maya", "email": "maya@club.example", "phone": "+49 151 23456789"}
+
+
+def test_a_thousand_texts_are_not_answered_at_once() -> None:
+    answer = got("news?fields=title,content")
+
+    assert (answer.status_code, pointers(answer)) == (400, ["/query/limit"])
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_list_is_read_consistently_where_that_is_asked_for(
+    kind: str, requests: list[dict[str, Any]]
+) -> None:
+    one_of_each()
+    rows = json_of(kind)
+    assert json_of(f"{kind}?strong=true") == rows
+
+    (table,) = requests[-1]["RequestItems"].values()
+    assert table["ConsistentRead"] is True
+
+
+def test_a_list_that_is_read_consistently_has_what_its_index_does_not_know_yet(proxy: FaultProxy) -> None:
+    item = article("Before")
+    proxy.faults = Faults(stale_index=1, lag=60_000)
+    news.update(news.get(item.id, strong=True), {"title": "After"}, actor=SYSTEM)
+
+    assert titles("news") == ["Before"]
+    assert titles("news?strong=true") == ["After"]
 
 
 def test_pages_follow_each_other_to_the_last() -> None:
