@@ -17,8 +17,10 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from config import views
 from config.backlog import HEALTH_PATHS, REFUSED
 from core.accounts.error_pages import data_error_page, error_page, is_for_readers
+from core.accounts.languages import has_language_of_club
 from core.club import queries as club
 from core.club.models import domain_of
+from core.common.languages import of_browser
 from core.common.logs import events
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError
@@ -66,11 +68,11 @@ class RequestLogMiddleware(Middleware):
 class LocaleMiddleware(Middleware):
     """Activates a language and a time zone: without active ones each lookup takes twice as long.
 
-    They hold for what is refused before `ClubMiddleware`.
+    They hold for what is refused before `ClubMiddleware` and `LanguageMiddleware`.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        translation.activate(settings.LANGUAGE_CODE)
+        translation.activate(of_browser(request) or settings.LANGUAGE_CODE)
         timezone.activate(timezone.get_default_timezone())
         return self.get_response(request)
 
@@ -168,6 +170,8 @@ class PrivatePagesMiddleware(Middleware):
         response = self.get_response(request)
         if response.get("Content-Type", "").startswith("text/html"):
             patch_vary_headers(response, ["HX-Request"])
+            if not has_language_of_club(request):
+                patch_vary_headers(response, ["Accept-Language"])
         if has_vary_header(response, "Cookie") or "Authorization" in request.headers:
             response["Cache-Control"] = "no-store"
         return response

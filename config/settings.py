@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "config.middleware.BacklogMiddleware",
     "config.middleware.DataLayerMiddleware",
     "config.middleware.ClubMiddleware",
+    "core.accounts.languages.LanguageMiddleware",
     "core.accounts.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

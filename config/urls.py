@@ -5,13 +5,14 @@ from django.urls import include, path
 
 from config import views
 from core.common.lazy_include import LazyInclude
-from desk import home, search, styleguide, theme
+from desk import home, language, search, styleguide, theme
 
 urlpatterns = [
     path("desk/", home.home, name="home"),
     path("desk/waiting", home.later, name="waiting"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
+    path("language", language.choose_language, name="language"),
     path("webhooks/", include("core.webhooks.urls")),
     path("stores/", include("desk.stores.urls")),
     path("cms/", include("cms.urls")),

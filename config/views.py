@@ -3,10 +3,13 @@
 import sys
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.error_pages import data_error_page, error_page, is_for_readers
+from core.accounts.languages import has_language_of_club
+from core.club import queries as club
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError
 from core.dynamo.queries import get
@@ -43,6 +46,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if has_language_of_club(request):
+        translation.activate(club.current().texts_language)
     message = _("This page does not exist or was removed.")
     return error_page(404, _("Not found"), message, for_readers=is_for_readers(request))
 

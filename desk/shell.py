@@ -19,6 +19,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from core.accounts.languages import chosen_language
 from core.accounts.user import User
 from core.club import queries as club
 from core.club.models import ClubSettings
@@ -47,12 +48,13 @@ def shell_for(context: Context) -> Shell:
     language = get_language() or settings.LANGUAGE_CODE
     theme: str = context.get("theme") or "system"
     addresses = addresses_for(person) if person else None
+    chosen = chosen_language(context["request"]) if person else ""
     # No cache with DEBUG, so that changes of templates are visible at once.
     frame_for = _frame.__wrapped__ if settings.DEBUG else _frame
     urlconf = get_urlconf() or settings.ROOT_URLCONF
     is_member = person is not None and not person.is_guest
     frame: Frame = frame_for(
-        club.current(), language, theme, addresses, is_member, urlconf, get_script_prefix()
+        club.current(), language, chosen, theme, addresses, is_member, urlconf, get_script_prefix()
     )
     pieces = frame.pieces
     values: dict[str, Any] = dict.fromkeys(PERSONAL, "")
@@ -99,6 +101,7 @@ class Frame:
 def _frame(
     _club: ClubSettings,
     language: str,
+    chosen: str,
     theme: str,
     addresses: tuple[str, ...] | None,
     is_member: bool,
@@ -115,6 +118,8 @@ def _frame(
         # Guests make no access tokens.
         "is_member": is_member,
         "theme": theme,
+        "languages": settings.LANGUAGES,
+        "chosen_language": chosen,
         **marks,
     }
     opened = open_at_first(menu)

@@ -25,7 +25,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme", "")
     if chosen not in THEMES:
         return HttpResponseBadRequest()
-    page = HttpResponseRedirect(_page_before(request))
+    page = HttpResponseRedirect(page_before(request))
     response = HttpResponse(status=204) if is_htmx(request) else page
     response.set_cookie(
         settings.THEME_COOKIE_NAME,
@@ -38,7 +38,8 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page_before(request: HttpRequest) -> str:
+def page_before(request: HttpRequest) -> str:
+    """The page of ours on which a form of the account menu was sent."""
     page = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(
         page, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.test import Client
 
 from core.accounts.user import User
+from core.dynamo import preferences
 from core.stores.sessions import SessionStore
 
 
@@ -28,10 +29,13 @@ STRANGER = "stranger"
 ROLES = (*CAST, STRANGER)
 
 
-def sign_in(client: Client, role: str) -> Client:
+def sign_in(client: Client, role: str, *, with_preferences: bool = False) -> Client:
     """Give a test client the session of one of the cast; a stranger gets none."""
     if role != STRANGER:
         session = session_of(CAST[role])
+        if with_preferences:
+            session["preferences"] = preferences.all_of(CAST[role].sub)
+            session.save()
         client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     return client
 

@@ -25,6 +25,7 @@ from scouting.settings import services as season
 from tests import engine_tables
 from tests.cast import sign_in
 from tests.connecting import close_all, connected_to
+from tests.marked_german import _marked_texts, marked_german  # noqa: F401
 from tests.media_bucket import bucket, bucket_engine  # noqa: F401
 from tests.the_club import the_club
 

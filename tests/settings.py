@@ -7,6 +7,8 @@ os.environ.update(
     DEBUG="false",
     SECRET_KEY="only-for-tests-" + "0123456789abcdef" * 4,
     ALLOWED_HOSTS="testserver,127.0.0.1,localhost",
+    # A test says so where it is about another language; `de` is the default of the site.
+    CLUB_LANGUAGE="en",
     COGNITO_USER_POOL_ID="eu-central-1_Tests",
     COGNITO_CLIENT_ID="tests-client",
     COGNITO_DOMAIN="https://login.fieldhouse.example",

@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_max_age
 
+from core.club import queries as club
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
 
@@ -97,4 +98,5 @@ def chosen_filters(request: HttpRequest, choices: Mapping[str, Collection[str]])
 
 def _key(request: HttpRequest, choices: Mapping[str, Collection[str]]) -> str:
     address = f"{request.build_absolute_uri(request.path)}?{urlencode(chosen_filters(request, choices))}"
-    return hashlib.sha256(address.encode()).hexdigest()
+    # The website has the language of the club, which an administrator may change.
+    return hashlib.sha256(f"{club.current().language} {address}".encode()).hexdigest()

@@ -16,6 +16,7 @@ from structlog.contextvars import bind_contextvars
 
 from core.accounts import bearer, directory
 from core.accounts.error_pages import data_error_page
+from core.accounts.languages import activate_chosen
 from core.accounts.resend import resend_page
 from core.accounts.rights import PUBLIC, may_open, rights_of
 from core.accounts.sessions import load_user
@@ -54,6 +55,7 @@ class UserMiddleware(MiddlewareMixin):
         def load() -> User | AnonymousUser:
             # Replaces the lazy object, through which each attribute access takes ten times as long.
             request.user = user = _user_of(request)  # type: ignore[assignment]
+            activate_chosen(request)
             return user
 
         request.user = SimpleLazyObject(load)  # type: ignore[assignment]

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import UnicodeAttribute
 
+from core.common.languages import supported
 from core.dynamo.attributes import JSONListAttribute
 from core.dynamo.errors import Text
 from core.dynamo.items import Item
@@ -51,6 +52,11 @@ class ClubSettings(SupportItem, Item):
             time_zone=settings.TIME_ZONE,
             language=settings.CLUB_LANGUAGE,
         )
+
+    @cached_property
+    def texts_language(self) -> str:
+        """The language of our texts around the club's content: the club's, or English if we lack it."""
+        return supported(self.language) or settings.LANGUAGE_CODE
 
     @cached_property
     def zone(self) -> ZoneInfo:

@@ -107,7 +107,7 @@ def test_each_page_has_the_token_of_its_own_browser() -> None:
     pages = [browser.get("/empty").content.decode() for browser in browsers]
     tokens = [TOKEN.findall(page)[0] for page in pages]
 
-    assert [TOKENS.findall(page) for page in pages] == [[token] * 2 for token in tokens]
+    assert [TOKENS.findall(page) for page in pages] == [[token] * 3 for token in tokens]
 
     def status(browser: Client, token: str) -> int:
         return browser.post("/theme", {"theme": "dark", "csrfmiddlewaretoken": token}).status_code
@@ -150,6 +150,31 @@ def test_each_has_the_own_colours(themes: tuple[str, ...]) -> None:
         page = page_of(CAST["member"], theme=theme)
         assert re.findall(r'data-theme="(\w+)"', page) == [theme]
         assert re.findall(r'value="(\w+)" aria-pressed="true"', page) == [theme]
+
+
+@pytest.mark.usefixtures("marked_german")
+def test_a_page_after_one_in_another_language_is_in_its_own() -> None:
+    client = browser_of(CAST["admin"])
+    pages = [
+        client.get("/empty", headers={"Accept-Language": language}).content.decode()
+        for language in ("de", "en", "de")
+    ]
+
+    assert ["«Sign out»" in page for page in pages] == [True, False, True]
+    assert ["«" in page for page in pages] == [True, False, True]
+
+
+def test_the_chosen_language_is_pressed_on_the_pages_of_who_chose_it() -> None:
+    chose, other = browser_of(CAST["member"]), browser_of(CAST["other-member"])
+    chose.post("/language", {"language": "en"})
+
+    pressed = [
+        re.findall(
+            r'name="language" value="(\w*)"[^>]*aria-pressed="true"', page.get("/empty").content.decode()
+        )
+        for page in (other, chose, other)
+    ]
+    assert pressed == [[""], ["en"], [""]]
 
 
 def test_each_language_has_its_own_shell() -> None:

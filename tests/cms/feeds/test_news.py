@@ -36,7 +36,7 @@ def test_an_article_has_its_title_summary_date_and_an_absolute_link(client) -> N
     assert parsedate_to_datetime(entry.findtext("pubDate")) == LONG_AGO
     assert feed.findtext("title") == "News · Fieldhouse"
     assert feed.findtext("link") == "http://testserver/news/"
-    assert feed.findtext("language") == "de"
+    assert feed.findtext("language") == "en"
     assert feed.find(f"{ATOM}link").get("href") == "http://testserver/feeds/news.rss"
 
 

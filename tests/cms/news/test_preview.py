@@ -66,7 +66,7 @@ def test_what_is_not_valid_falls_back_to_what_is_saved(as_role) -> None:
 
     preview = shown(client, address_of(item, "preview"))
 
-    assert '<h1 class="article-title" lang="de">Derby</h1>' in preview
+    assert '<h1 class="article-title" lang="en">Derby</h1>' in preview
     assert "5 January 2026, 18:30" in preview
     assert "<p>Changed.</p>" in preview
 
@@ -75,7 +75,7 @@ def test_a_new_article_of_which_nothing_is_valid_is_shown_as_untitled(as_role) -
     form = filled(as_role("official"), title="", content="")
     form.send(to="autosave", htmx=True)
 
-    assert '<h1 class="article-title" lang="de">Untitled</h1>' in shown(form.client, form.action + "preview")
+    assert '<h1 class="article-title" lang="en">Untitled</h1>' in shown(form.client, form.action + "preview")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 def titles(page: str) -> list[str]:
-    return re.findall(r'<h2 lang="de"><a href="[^"]*">([^<]*)</a>', page)
+    return re.findall(r'<h2 lang="en"><a href="[^"]*">([^<]*)</a>', page)
 
 
 def test_the_newest_come_first_eight_at_a_time(client) -> None:
@@ -181,5 +181,5 @@ def test_an_article_of_another_program_without_a_slug_is_shown_without_a_link(cl
     record = sign_in(Client(), "moderator").get("/cms/news/foreign/").content.decode()
 
     assert titles(page) == ["Derby"]
-    assert '<h2 lang="de">Derby</h2>' in page
+    assert '<h2 lang="en">Derby</h2>' in page
     assert "/news/None/" not in page + record

@@ -1,5 +1,6 @@
 """Pages of many requests are made once a minute; browsers that have a page are told so in a few bytes."""
 
+import re
 import time
 from datetime import timedelta
 
@@ -12,6 +13,7 @@ from core.dynamo.attributes import now
 from tests.cms.articles import LONG_AGO, article
 from tests.cms.club import make_sponsor, make_team
 from tests.cms.public import page_of
+from tests.the_club import the_club
 
 pytestmark = pytest.mark.usefixtures("db")
 MEMORY = "django.core.cache.backends.locmem.LocMemCache"
@@ -41,6 +43,23 @@ def test_a_page_of_many_requests_costs_none_the_second_time(client, address: str
     assert first > 0
     assert requests(client, address) == 0
     assert requests(client, f"{address}?utm_source=mail") == 0
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_page_is_the_same_for_all_browsers_until_the_club_has_another_language(client) -> None:
+    make_team(status="published")
+    pages = []
+    for club, browser in (("de", "en"), ("de", "de"), ("en", "de"), ("de", "en")):
+        the_club(language=club)
+        pages.append(client.get("/teams/", headers={"Accept-Language": browser}))
+
+    assert [re.findall(r'<html lang="(\w+)"', page.content.decode()) for page in pages] == [
+        ["de"],
+        ["de"],
+        ["en"],
+        ["de"],
+    ]
+    assert pages[0].content == pages[1].content == pages[3].content
 
 
 @pytest.mark.usefixtures("memory")

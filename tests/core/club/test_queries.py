@@ -32,7 +32,7 @@ def store(**chosen: object) -> ClubSettings:
 def test_until_somebody_saves_it_is_the_club_of_the_environment() -> None:
     now = club.current()
 
-    assert (now.name, now.language, str(now.zone)) == ("Fieldhouse", "de", "Europe/Berlin")
+    assert (now.name, now.language, str(now.zone)) == ("Fieldhouse", "en", "Europe/Berlin")
     assert now.seen_version == 0
     assert all(now.is_on(domain) for domain in ("cms", "scouting", "quests", "tracker", "accounts"))
 
