@@ -1,6 +1,6 @@
 """Repositories of games, seasons and answers, and the reads that combine several entities."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Unpack
@@ -164,15 +164,14 @@ class GameRepository(TrackerRepository[Game]):
         """All games by id (GSI2): a UUIDv7, so by creation time."""
         return self.page("ENTITY#GAME", index="GSI2", **options)
 
-    def of_team(
-        self, team_id: str, *, fields: Sequence[str] = (), **options: Unpack[PageOptions]
-    ) -> Page[Game]:
+    def of_team(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
         """The games of a team by start (GSI3). Those without a date sort first: last with `newest_first`."""
-        return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", fields=fields, **options)
+        return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", **options)
 
     def listed(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
         """As `of_team`, with the attributes for lists only (`LISTED`), about a tenth of a game."""
-        return self.of_team(team_id, fields=LISTED, **options)
+        options["fields"] = LISTED
+        return self.of_team(team_id, **options)
 
     def between(self, team_id: str, earliest: datetime, latest: datetime) -> list[Game]:
         """The games of a team that start between two moments, by start, with the attributes for calendars.

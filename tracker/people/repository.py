@@ -1,6 +1,5 @@
 """The repository of profiles."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -38,9 +37,9 @@ class ProfileRepository(TrackerRepository[Profile]):
         found = self.page(f"COGNITO#{sub}", index="GSI1", prefix="USER", limit=1).items
         return found[0] if found else None
 
-    def all(self, *, fields: Sequence[str] = (), **options: Unpack[PageOptions]) -> Page[Profile]:
+    def all(self, **options: Unpack[PageOptions]) -> Page[Profile]:
         """All profiles by id (GSI2)."""
-        return self.page("ENTITY#USER", index="GSI2", fields=fields, **options)
+        return self.page("ENTITY#USER", index="GSI2", **options)
 
     def belonging(self, user_id: str, *, strong: bool = False) -> Belonging:
         """A person's profile and memberships, in one Query."""
