@@ -40,7 +40,7 @@ AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-full test-times lint format messages bench load breakages pictures serve test-aws lock browser \
+.PHONY: help run test test-full test-times lint format messages check-messages bench load breakages pictures serve test-aws lock browser \
 	engines
 
 help: ## this list
@@ -89,6 +89,9 @@ format: $(DEV_PACKAGES) ## put code and templates into house style
 
 messages: $(DEV_PACKAGES) ## put new texts of the source into the files of all languages
 	$(BIN)/python -m tests.messages.extract
+
+check-messages: $(DEV_PACKAGES) ## is every text translated into every language, and none outside gettext?
+	$(BIN)/python -m tests.messages.check
 
 bench: $(DEV_PACKAGES) ## measure our pages beside Django's admin; writes docs/bench
 	$(BIN)/python -m tests.bench
