@@ -6,7 +6,7 @@ from django.urls import path
 
 from core.accounts.rights import requires
 from core.common.lazy_views import LazyViews
-from core.crud.views import history
+from core.crud.screens import history
 from quests.resource import quests
 
 board = LazyViews("quests.views.board")

@@ -7,17 +7,19 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.resource import mine, newest_first
-from cms.media import repository, services, views
+from cms.media import repository, services
 from cms.media.forms import MediaForm
 from cms.media.models import MediaFile
 from core.accounts.rights import is_uploader
 from core.accounts.user import User
+from core.common.lazy_views import LazyViews
 from core.crud.listing import Badge, Column, Filter, Link
 from core.crud.resource import Resource
 from core.crud.screens import Screen
 from core.crud.where_used import uses_of
 from core.media.processing import DOCUMENT, IMAGE
 
+views = LazyViews("cms.media.views")
 MISSING = Badge("waiting", _("Needs a description"))
 
 
@@ -76,13 +78,13 @@ class MediaResource(Resource):
 
     def screens(self) -> Iterator[Screen]:
         """Creating is an upload here, and there is no screen to duplicate a file."""
-        own = dict.fromkeys(("new", "create"), views.Upload.as_view())
+        own = dict.fromkeys(("new", "create"), views.Upload)
         for route, name, verb, view in super().screens():
             if name != "duplicate":
                 yield route, name, verb, own.get(name, view)
         yield "choose", "choose", "view", views.choose
         yield "describe", "describe", "create", views.describe
-        yield "<str:key>/replace", "replace", "delete", views.Replace.as_view()
+        yield "<str:key>/replace", "replace", "delete", views.Replace
 
     # --- Lists -----------------------------------------------------------------------------------------
 

@@ -5,16 +5,17 @@ from typing import Any, ClassVar, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from cms.sams import repository, views
+from cms.sams import repository
 from core.accounts.user import User
+from core.common.lazy_views import LazyViews
 from core.crud.forms import RecordForm
 from core.crud.listing import Column, Listing, Sort
 from core.crud.resource import Resource
-from core.crud.screens import Screen
-from core.crud.views import pick
+from core.crud.screens import Screen, pick
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 
+views = LazyViews("cms.sams.views")
 Listed = repository.SamsClubRepository | repository.SamsTeamRepository
 
 

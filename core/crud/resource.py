@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from core.accounts.rights import may, may_to_some, reads_domain, requires
 from core.accounts.user import User
-from core.crud import registry
+from core.crud import registry, screens
 from core.crud.cached_urls import address_of, address_of_record
 from core.crud.forms import RecordForm
 from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.crud.screens import Screen
 from core.dynamo.errors import AlreadyExists, Text
 from core.dynamo.history import HistoryEntry
 from core.dynamo.items import Item, new_id
@@ -26,7 +27,6 @@ from core.dynamo.search_index import words_in
 
 if TYPE_CHECKING:
     from core.crud.bulk import BulkAction
-    from core.crud.screens import Screen
 
 
 class Resource:
@@ -133,9 +133,7 @@ class Resource:
         """Links to other screens of the record that the user may open."""
         return ()
 
-    def screens(self) -> Iterable["Screen"]:
-        from core.crud import screens
-
+    def screens(self) -> Iterable[Screen]:
         return screens.of(self)
 
     def urls(self) -> URLResolver:

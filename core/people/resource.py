@@ -11,8 +11,7 @@ from core.accounts.rights import may
 from core.accounts.user import User
 from core.crud.listing import Listing
 from core.crud.resource import Resource
-from core.crud.screens import Screen
-from core.crud.views.pick import pick
+from core.crud.screens import Screen, pick
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 
@@ -26,7 +25,7 @@ class PersonResource(Resource):
     plural = _("People")
 
     def screens(self) -> list[Screen]:
-        return [("pick", "pick", "view", pick)]
+        return [("pick", "pick", "view", pick.pick)]
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         """Only `view`: people are created at sign-in or by invitation, never in a form."""

@@ -1,5 +1,7 @@
 """Views for records with a status: unpublish, archive, republish, unschedule and preview."""
 
+from typing import ClassVar
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -34,7 +36,7 @@ class ChangeStatus(ActionPage):
     """Unpublish, archive or, as the undo of these, publish the record as it is."""
 
     toast_errors = (Conflict,)
-    status = ""
+    status: ClassVar[str]
 
     def load(self) -> None:
         self.resource: PublishedResource = self.kwargs["resource"]
@@ -77,6 +79,18 @@ class ChangeStatus(ActionPage):
 
     def success_url(self) -> str:
         return self.resource.record_address(self.opened.key)
+
+
+class Unpublish(ChangeStatus):
+    status = DRAFT
+
+
+class Archive(ChangeStatus):
+    status = ARCHIVED
+
+
+class Republish(ChangeStatus):
+    status = PUBLISHED
 
 
 class Unschedule(ChangeStatus):

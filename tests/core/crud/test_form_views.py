@@ -44,7 +44,9 @@ HAS_OWN_ANSWERS = {
     # It is refused by a notice above the differences: tests/core/crud/test_restore_version.py.
     "core.crud.views.history.RestoreVersion",
     # A conflict leads back to the record: tests/cms/news/test_publish.py.
-    "core.crud.views.publication.ChangeStatus",
+    "core.crud.views.publication.Unpublish",
+    "core.crud.views.publication.Archive",
+    "core.crud.views.publication.Republish",
     # Every answer shows the game as it is now: tests/tracker/scoring/test_scoring_conflicts.py and
     # tests/tracker/scoring/test_corrections_page.py.
     "tracker.scoring.views.plays.CorrectPlay",
@@ -98,7 +100,8 @@ def patterns(resolver=None):
 def page_of(callback):
     """The class of a form page, or None for any other view."""
     # The screens of a resource are partials of a view.
-    view = callback.view if isinstance(callback, LazyView) else getattr(callback, "func", callback)
+    view = getattr(callback, "func", callback)
+    view = view.view if isinstance(view, LazyView) else view
     found = getattr(view, "view_class", None)
     return found if found is not None and issubclass(found, FormPage) else None
 
