@@ -18,7 +18,7 @@ from cms.members.resource import members
 from cms.news.repository import news as news_repository
 from cms.news.resource import news
 from cms.sams import services
-from cms.sams.views import STATES, TITLES
+from cms.sams.presenters import STATES, TITLES
 from cms.sponsors.repository import sponsors as sponsors_repository
 from cms.sponsors.resource import ENDING, NOTICE_PERIOD, sponsors, state_of
 from core.accounts.rights import is_author, may

@@ -12,10 +12,9 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.cached_urls import address_of
 from core.crud.http import page_or_partial
-from core.crud.listing import searched
+from core.crud.listing import how_many, searched
 from core.crud.palette import Hit
 from core.crud.record_search import Records, find_records
-from core.crud.views.index import how_many
 from core.dynamo.paging import read_token, sign
 from core.dynamo.search_index import words_in
 from desk import palette

@@ -30,9 +30,9 @@ from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, is_htmx
 from core.crud import toasts
 from core.crud.form_page import FormPage
+from core.crud.listing import how_many
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from
-from core.crud.views.index import how_many
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError, Invalid
 from core.dynamo.paging import read_token

@@ -9,38 +9,19 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cms.sams import client, queries, services
-from cms.sams.models import SamsTeam, SyncRun
+from cms.sams.models import SamsTeam
+from cms.sams.presenters import TITLES, line_of
 from core.accounts.rights import SignedInRequest, may, requires
 from core.crud.cells import CellRenderer
 from core.crud.form_page import ActionPage
 from core.crud.http import page_or_partial
-from core.crud.listing import Badge, ListBar
+from core.crud.listing import ListBar, how_many
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
-from core.crud.views.index import how_many
 from core.dynamo.paging import read_token, sign
 from core.media.file_urls import public_address
 
 PER_PAGE = 50
-TITLES = {
-    services.CLUBS: gettext_lazy("Clubs"),
-    services.TEAMS: gettext_lazy("Teams"),
-    services.RESULTS: gettext_lazy("Results"),
-}
-STATES = {
-    services.RUNNING: Badge("scheduled", gettext_lazy("Running")),
-    services.DONE: Badge("published", gettext_lazy("Done")),
-    services.EMPTY: Badge("waiting", gettext_lazy("Nothing found")),
-    services.FAILED: Badge("failed", gettext_lazy("Failed")),
-    services.STOPPED: Badge("failed", gettext_lazy("Stopped")),
-}
-COUNTS = {
-    "found": gettext_lazy("found"),
-    "created": gettext_lazy("new"),
-    "changed": gettext_lazy("changed"),
-    "deleted": gettext_lazy("removed"),
-    "logos": gettext_lazy("logos copied"),
-}
 
 
 @requires("cms.sams.view")
@@ -53,7 +34,7 @@ def overview(request: SignedInRequest) -> HttpResponse:
         "is_set_up": client.is_set_up(),
         "may_run": may(request.user, "cms.sams.update"),
         "kinds": [(kind, title, kind in running) for kind, title in TITLES.items()],
-        "runs": [_line(run) for run in runs],
+        "runs": [line_of(run) for run in runs],
         "is_running": bool(running),
     }
     return page_or_partial(request, "cms/sams/overview.html", "log", context)
@@ -108,13 +89,3 @@ def record(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
     elif found.logo_s3_key:
         context["logo"] = public_address(found.logo_s3_key)
     return render(request, f"cms/sams/{found.type}.html", context)
-
-
-def _line(run: SyncRun) -> dict[str, object]:
-    counts = run.counts or {}
-    return {
-        "run": run,
-        "title": TITLES.get(run.kind, run.kind),
-        "badge": STATES.get(run.state, STATES[services.STOPPED]),
-        "counts": [(title, counts[name]) for name, title in COUNTS.items() if counts.get(name)],
-    }

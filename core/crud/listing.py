@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Literal
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
@@ -160,3 +161,14 @@ class ListBar:
 def searched(text: str) -> str:
     """The printable part of a typed search, cut to its maximal length."""
     return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_SEARCH]
+
+
+def how_many(count: int, *, has_more: bool, is_first_page: bool) -> str:
+    """The number of records on this page; DynamoDB has no total."""
+    if not count:
+        return gettext("Nothing found")
+    if not is_first_page:
+        return ngettext("%d more shown", "%d more shown", count) % count
+    if has_more:
+        return ngettext("%d shown", "%d shown", count) % count
+    return ngettext("%d entry", "%d entries", count) % count

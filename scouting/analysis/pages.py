@@ -18,14 +18,16 @@ from core.dynamo.errors import Text
 from scouting import keys
 from scouting.analysis.queries import Reading
 from scouting.cells import cell
+from scouting.events.choice import choose_event, choose_other_event
 from scouting.events.event import NoSuchEvent
 from scouting.forms.models import StandForm
 from scouting.forms.repository import stand_forms
-from scouting.forms.views.submit import choose_event, choose_other_event
 from scouting.settings import services as settings
 
 P = ParamSpec("P")
 WHICH = _("Which event?")
+# How many teams are compared side by side.
+MOST_COMPARED = 6
 SCREENS: list[tuple[str, Text]] = [
     ("analysis", _("All teams")),
     ("scatter", _("Auto and teleop")),

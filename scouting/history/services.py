@@ -4,29 +4,19 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from core.accounts.rights import ensure
 from core.accounts.user import User
-from core.crud.display import InWords
 from core.dynamo import history
 from core.dynamo.errors import NotFound
 from scouting import keys
-from scouting.events.event import Team, matches_from
-from scouting.events.forms import EventForm
-from scouting.events.lines import match_lines, team_lines
 from scouting.events.models import EventInfo, EventList, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.games import definition as definitions
-from scouting.games.forms import question_line
 from scouting.games.models import StoredGame
 from scouting.games.repository import stored_games
 from scouting.models import ScoutedItem
 from scouting.repository import ScoutingRepository
 from scouting.settings import services as settings
-from scouting.settings.forms import SettingsForm
 from scouting.settings.models import Settings
 from scouting.settings.repository import stored_settings
 
@@ -41,20 +31,10 @@ class Kind:
     stored: ScoutingRepository[Any]
     about: Callable[[str], ScoutedItem]
     right: str
-    compared: Mapping[str, forms.Field]
-    # The attributes to restore, if these are not those that are compared.
-    restored: Collection[str] = ()
+    restored: Collection[str]
 
     def key(self, subject: str) -> str:
         return self.stored.key_of(self.about(subject))
-
-    def values(self, item: Any) -> dict[str, Any]:
-        """What is compared of an item."""
-        if isinstance(item, StoredGame):
-            return {"name": item.name} | {name: (item.definition or {}).get(name) for name in DEFINITION}
-        if isinstance(item, Settings):
-            return SettingsForm.initial_of(item)
-        return {name: getattr(item, name) for name in self.compared}
 
 
 def kind_of(user: User, name: str, verb: str) -> Kind:
@@ -87,7 +67,7 @@ def restore(user: User, name: str, subject: str, entry_id: str, *, seen_version:
     if isinstance(earlier, StoredGame):
         # An old definition may be invalid by the current rules; this raises Invalid.
         definitions.from_json(earlier.definition)
-    fields = {name: getattr(earlier, name) for name in kind.restored or kind.compared}
+    fields = {name: getattr(earlier, name) for name in kind.restored}
     kind.stored.update(now, fields, actor=user.actor, verb="restore_version", seen_version=seen_version)
     settings.forget()
 
@@ -107,26 +87,15 @@ def _of_year(model: type[StoredGame | Settings]) -> Callable[[str], ScoutedItem]
     return lambda subject: model.of_year(keys.year_in(subject))
 
 
-EVENT = {name: field for name, field in EventForm.base_fields.items() if name in EventInfo.get_attributes()}
-TEAMS = {
-    "teams": InWords(lambda stored: team_lines([Team(**stored)]), label=pgettext_lazy("scouting", "Teams"))
-}
-MATCHES = {"matches": InWords(lambda stored: match_lines(matches_from([stored])), label=_("Matches"))}
-DEFINITION = {
-    "questions": InWords(question_line, label=_("Scout a match")),
-    "pit": InWords(question_line, label=_("Pit")),
-    "criticals": forms.Field(label=_("Possible incidents")),
-    "ranking": forms.Field(label=_("Ranked by")),
-}
-GAME = {"name": forms.Field(label=_("Name of the game")), **DEFINITION}
-SETTINGS = {name: forms.Field(label=field.label) for name, field in SettingsForm.base_fields.items()}
+EVENT = ("name", "place", "starts_on", "ends_on", "time_zone", "is_own")
 # Edited entries and fetch time belong to a list and are restored with it.
 LIST = ("by_hand", "fetched_at")
+SETTINGS = ("event", "locked", "game_year")
 
 KINDS: Mapping[str, Kind] = {
     "event": Kind(event_infos, _of_event(EventInfo), "scouting.event", EVENT),
-    "teams": Kind(event_teams, _of_event(EventTeams), "scouting.event", TEAMS, ("teams", *LIST)),
-    "schedule": Kind(schedules, _of_event(Schedule), "scouting.event", MATCHES, ("matches", *LIST)),
-    "game": Kind(stored_games, _of_year(StoredGame), "scouting.settings", GAME, ("name", "definition")),
+    "teams": Kind(event_teams, _of_event(EventTeams), "scouting.event", ("teams", *LIST)),
+    "schedule": Kind(schedules, _of_event(Schedule), "scouting.event", ("matches", *LIST)),
+    "game": Kind(stored_games, _of_year(StoredGame), "scouting.settings", ("name", "definition")),
     "settings": Kind(stored_settings, _of_year(Settings), "scouting.settings", SETTINGS),
 }

@@ -14,8 +14,7 @@ from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
 from core.crud import verbs
 from core.crud.confirm_page import ConfirmPage
-from core.crud.diff import Difference, differences
-from core.crud.display import Names
+from core.crud.diff import Difference
 from core.crud.edit_session import Seen
 from core.crud.http import page_or_partial
 from core.crud.versions import moment_of
@@ -26,6 +25,7 @@ from core.dynamo.history import HistoryEntry, TooOld
 from core.dynamo.items import RawItem
 from core.dynamo.paging import read_token
 from scouting.history import services as versions
+from scouting.history.presenters import differences_of
 from scouting.history.services import SHIPPED
 
 RIGHTS = ("scouting.event.view", "scouting.settings.view")
@@ -76,10 +76,6 @@ class Subject:
             restore_address=self.address("history-restore", entry.entry_id) if may_restore else "",
         )
 
-    def differences(self, before: Any, after: Any) -> list[Difference]:
-        kind = self.kind
-        return differences(kind.compared, kind.values(before), kind.values(after), Names())
-
 
 def address_of(name: str, key: str) -> str:
     """The page of what has the history."""
@@ -123,7 +119,7 @@ def version(request: SignedInRequest, **parts: str) -> HttpResponse:
     context = {
         **of.context(),
         "line": of.entry(entry, is_known=after is not None),
-        "differences": [] if after is None else of.differences(item(before), item(after)),
+        "differences": [] if after is None else differences_of(of.name, item(before), item(after)),
         "too_old": "" if after is not None else TooOld.message,
     }
     return page_or_partial(request, "core/crud/version.html", "differences", context)
@@ -150,7 +146,7 @@ class RestoreVersion(ConfirmPage):
         found: list[Difference] = []
         too_old = ""
         try:
-            found = of.differences(of.item, versions.as_of(of.kind, of.key, of.item, self.entry_id))
+            found = differences_of(of.name, of.item, versions.as_of(of.kind, of.key, of.item, self.entry_id))
         except TooOld:
             too_old = _("This version is too old to restore.")
         return {

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scouting.analysis.views.team import MOST_COMPARED
+from scouting.analysis.pages import MOST_COMPARED
 from scouting.selection import merge as pick_merge
 from scouting.selection import pick_list
 from scouting.selection.merge import Order

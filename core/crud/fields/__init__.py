@@ -2,7 +2,6 @@
 
 from core.crud.fields.forms import HelpedForm, RowForm
 from core.crud.fields.group import GroupField
-from core.crud.fields.labels import load_labels
 from core.crud.fields.picker import PickerField
 from core.crud.fields.rows import RowsField
 from core.crud.fields.tags import TagsField
@@ -18,5 +17,4 @@ __all__ = [
     "RowsField",
     "SuggestionsInput",
     "TagsField",
-    "load_labels",
 ]

@@ -9,7 +9,7 @@ from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
-from core.crud.fields.labels import refuse_unknown
+from core.crud.fields.pickers import refuse_unknown
 from core.crud.fields.widgets import HelpfulWidget
 from core.dynamo.errors import Text
 

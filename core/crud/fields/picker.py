@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from core.crud.fields.picker_state import Option, PickerState
 from core.crud.fields.widgets import Data, HelpfulWidget, texts_in
 from core.crud.form_renderer import attributes
 from core.crud.frames import FramedWidget, filled
-from core.crud.picker_labels import Option, PickerState
 from core.dynamo.errors import NotFound, Text
 from core.dynamo.references import MOST_PER_FIELD
 from core.dynamo.registry import repository_for

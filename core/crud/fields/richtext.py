@@ -21,9 +21,9 @@ from core.content.richtext.schema import RichTextError, refused
 from core.content.richtext.text import is_blank, media_ids, with_unix_lines
 from core.content.richtext.typed import editable_text, with_text
 from core.content.richtext.validation import LARGEST, validate, validate_stored
+from core.crud.fields.picker_state import PickerState
 from core.crud.form_renderer import attributes
 from core.crud.frames import FramedWidget
-from core.crud.picker_labels import PickerState
 from core.dynamo.errors import Text
 from core.dynamo.references import MOST_PER_FIELD
 

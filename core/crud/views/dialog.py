@@ -9,10 +9,10 @@ from django_htmx.http import trigger_client_event
 
 from core.crud import edit_session, services
 from core.crud.edit_session import Opened, Seen
-from core.crud.fields import load_labels
 from core.crud.form_page import FormPage
 from core.crud.forms import RecordForm, typed_in
 from core.crud.listing import searched
+from core.crud.picker_labels import load_labels
 from core.crud.resource import Resource
 from core.dynamo.errors import KeyReused
 from core.dynamo.idempotency import IdempotencyKey

@@ -7,14 +7,13 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may_to_some
 from core.crud import bulk, saved_views
 from core.crud.cells import link_items, table_rows
 from core.crud.http import page_or_partial
-from core.crud.listing import Column, Link, ListBar, Listing
+from core.crud.listing import Column, Link, ListBar, Listing, how_many
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
 from core.crud.views.layout import is_grid
@@ -107,14 +106,3 @@ def _next(page: Page[Any], listing: Listing, bound_to: tuple[object, ...], limit
     token = page.next_token(*bound_to)
     query = {**listing.query, "limit": str(limit_from(limit))} if limit else listing.query
     return "?" + urlencode({**query, "after": token}) if token else ""
-
-
-def how_many(count: int, *, has_more: bool, is_first_page: bool) -> str:
-    """The number of records on this page; DynamoDB has no total."""
-    if not count:
-        return _("Nothing found")
-    if not is_first_page:
-        return ngettext("%d more shown", "%d more shown", count) % count
-    if has_more:
-        return ngettext("%d shown", "%d shown", count) % count
-    return ngettext("%d entry", "%d entries", count) % count

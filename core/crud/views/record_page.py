@@ -15,10 +15,10 @@ from core.crud import edit_session, scheduling
 from core.crud.cells import link_items
 from core.crud.display import facts_of
 from core.crud.edit_session import Opened, Seen, UnsavedRecord
-from core.crud.fields import load_labels
 from core.crud.form_renderer import groups_html
 from core.crud.forms import RecordForm
 from core.crud.frames import filled
+from core.crud.picker_labels import load_labels
 from core.crud.templatetags.times import time_element
 from core.dynamo.items import new_id
 

@@ -23,8 +23,6 @@ from scouting.forms.models import PitForm
 from scouting.forms.repository import comment_forms, stand_forms
 from scouting.forms.services import game_of
 
-MOST_COMPARED = 6
-
 
 @requires("scouting.analysis.view")
 @pages.at_event
@@ -59,12 +57,12 @@ def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
     """One column for each team, one row for each figure and each pit question."""
     read = queries.at(key, with_pits=True)
     known, unknown = _teams(request, read)
-    chosen = tuple(known[:MOST_COMPARED])
+    chosen = tuple(known[: pages.MOST_COMPARED])
     context = {
         "teams": presenters.team_options(tuple(read.event.team(team) for team in read.seen)),
         "unknown": unknown,
-        "slots": [*chosen, *[""] * (MOST_COMPARED - len(chosen))],
-        "is_cut": len(known) > MOST_COMPARED,
+        "slots": [*chosen, *[""] * (pages.MOST_COMPARED - len(chosen))],
+        "is_cut": len(known) > pages.MOST_COMPARED,
     }
     if len(chosen) < 2:
         return pages.screen(request, "compare", read, "scouting/analysis/compare.html", context)

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -18,11 +17,12 @@ from django.utils.translation import gettext_lazy
 from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import small_number
 from core.crud.form_page import F, FormPage
-from core.dynamo.errors import DataError, Invalid, Text
+from core.dynamo.errors import DataError, Invalid
 from core.dynamo.idempotency import LONGEST_KEY, IdempotencyKey
 from core.dynamo.items import new_id
 from core.stores import idempotency
 from scouting import keys
+from scouting.events.choice import choose_event, choose_other_event
 from scouting.events.event import NoSuchEvent, ScoutedEvent
 from scouting.events.repository import event_infos
 from scouting.form_page import ResendablePage
@@ -36,7 +36,6 @@ from scouting.games.definition import Game
 from scouting.revision_cache import cached_by_language
 from scouting.settings import services as settings
 
-AT_WHICH = gettext_lazy("Which event are you at?")
 # About sixteen matches of forms. A duplicate of an older one is detected only when it arrives.
 LATEST = 100
 
@@ -284,19 +283,3 @@ def _chosen_event(request: SignedInRequest) -> str | None:
         except Invalid:
             return season.event
     return season.event
-
-
-def choose_event(
-    request: SignedInRequest, heading: Text = AT_WHICH, *, problem: Text = "", status: int = 200
-) -> HttpResponse:
-    """The page that asks for which event to open this view."""
-    context = {"events": event_infos.newest_first(), "heading": heading, "problem": problem}
-    return render(request, "scouting/forms/choose_event.html", context, status=status)
-
-
-def choose_other_event(
-    request: SignedInRequest, error: NoSuchEvent, heading: Text = AT_WHICH
-) -> HttpResponse:
-    """The choice of events after an error; drops the cached season, which may be out of date."""
-    settings.forget()
-    return choose_event(request, heading, problem=error.message, status=error.status_code)

@@ -9,7 +9,8 @@ from django.urls import path
 
 from config.urls import urlpatterns as own_urls
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.fields import HelpedForm, PickerField, RowForm, RowsField, load_labels
+from core.crud.fields import HelpedForm, PickerField, RowForm, RowsField
+from core.crud.picker_labels import load_labels
 
 FORM = """<form id="team" class="form" method="post" action="{{ request.path }}" novalidate
     {% if htmx %}hx-post="{{ request.path }}" hx-target="this" hx-swap="outerHTML"{% endif %}>

@@ -7,7 +7,8 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from core.crud.fields import HelpedForm, PickerField, RowForm, RowsField, load_labels
+from core.crud.fields import HelpedForm, PickerField, RowForm, RowsField
+from core.crud.picker_labels import load_labels
 from core.dynamo.faults import FaultProxy, Faults
 from core.dynamo.metering import metered
 from tests.cast import CAST

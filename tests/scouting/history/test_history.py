@@ -8,6 +8,8 @@ from scouting.events import services as events
 from scouting.events.repository import event_infos
 from scouting.games import definition
 from scouting.games import services as games
+from scouting.history import presenters
+from scouting.history import services as versions
 from scouting.settings import services as settings
 from tests.scouting import field
 from tests.scouting.field import KEY, LEAD
@@ -155,3 +157,8 @@ def test_nobody_else_looks_or_goes_back(as_role):
 def test_what_has_no_history_does_not_exist(as_role, address):
     field.event()
     assert as_role("scout-lead").get(f"{HISTORY}{address}").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["event", "settings"])
+def test_every_field_that_is_shown_is_restored(kind):
+    assert presenters.FIELDS[kind].keys() == {*versions.KINDS[kind].restored}

@@ -1,4 +1,4 @@
-"""Labels and validation of the records in a form's pickers and texts, rows included, by one BatchGet."""
+"""The pickers and the texts with pictures of a form, rows included, and whether what they name exists."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,7 +10,6 @@ from core.crud.fields.picker import PickerField, is_possible
 from core.crud.fields.richtext import RichTextField
 from core.crud.fields.rows import CHECK_ROWS, Rows
 from core.crud.fields.widgets import BoundParts
-from core.crud.picker_labels import Option, PickerState
 from core.crud.registry import resource_for
 from core.dynamo.errors import Unavailable
 from core.dynamo.items import Item
@@ -27,36 +26,6 @@ class Picker(NamedTuple):
     name: str
 
 
-def load_labels(form: forms.Form, user: User) -> None:
-    """Set the pickers' labels, search URLs, and the options that "Find" returned."""
-    pickers = list(_pickers(form))
-    records = _records(
-        [(each.field.to, key) for each in pickers for key in each.field.keys_of(each.bound.value())]
-    )
-    for each in pickers:
-        resource = resource_for(each.field.to)
-        visible = {
-            key: record
-            for (entity, key), record in records.items()
-            # A posted key must not reveal the label of a record that the user may not view.
-            if entity == each.field.to and (key in each.known or resource.may(user, "view", record))
-        }
-        pictures = {key: resource.picture_of(record) for key, record in visible.items()}
-        may_create = resource.may(user, "create")
-        text, found = _looked_for(each, user)
-        each.field.widget.state = PickerState(
-            labels={key: resource.repository.label_of(record) for key, record in visible.items()},
-            pictures={key: address for key, address in pictures.items() if address},
-            may_search=resource.is_shown_to(user),
-            pick=resource.address("pick"),
-            create=resource.address("create") if may_create else "",
-            new=resource.new_address if may_create else "",
-            new_title=str(resource.new_title),
-            text=text,
-            found=found,
-        )
-
-
 def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
     """Add an error to each picker with a newly chosen record that does not exist.
 
@@ -64,12 +33,12 @@ def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
     """
     new = [
         (each, (each.field.to, key))
-        for each in _pickers(form)
+        for each in pickers_of(form)
         for key in each.field.keys_of(getattr(each.bound.form, "cleaned_data", {}).get(each.bound.name))
         if key not in each.known
     ]
     try:
-        records = _records([place for _each, place in new])
+        records = records_of([place for _each, place in new])
     except Unavailable:
         # The write will raise the same outage, and the form is shown again.
         return
@@ -85,7 +54,7 @@ def _may_choose(chooser: User | None, place: RecordRef, record: Item) -> bool:
     return chooser is None or resource_for(entity).may(chooser, "view", record)
 
 
-def _pickers(form: forms.Form) -> Iterator[Picker]:
+def pickers_of(form: forms.Form) -> Iterator[Picker]:
     for name in form.fields:
         bound = form[name]
         field = bound.field
@@ -98,24 +67,12 @@ def _pickers(form: forms.Form) -> Iterator[Picker]:
 def _pickers_in_rows(rows: BoundParts) -> Iterator[Picker]:
     """The pickers of all rows, and of the blank row that JavaScript copies."""
     for form in (*rows.parts.forms, rows.parts.blank):
-        for each in _pickers(form):
+        for each in pickers_of(form):
             stored = (row.get(each.bound.name) for row in rows.initial or ())
             stored_keys = (key for value in stored for key in each.field.keys_of(value))
             yield each._replace(known=frozenset(stored_keys), name=rows.name)
 
 
-def _records(places: list[RecordRef]) -> dict[RecordRef, Item]:
+def records_of(places: list[RecordRef]) -> dict[RecordRef, Item]:
     # Strong, because the record may have just been created in the dialog.
     return records_at([place for place in places if is_possible(*place)], strong=True)
-
-
-def _looked_for(picker: Picker, user: User) -> tuple[str, list[Option] | None]:
-    """The text of the search box, and the options found if its button was pressed."""
-    # Views import forms, and forms import this.
-    from core.crud.views.pick import options_for
-
-    data, name = picker.bound.form.data, picker.bound.html_name
-    text = str(data.get(f"{name}-q", ""))
-    if f"{name}-find" not in data:
-        return text, None
-    return text, options_for(user, resource_for(picker.field.to), text)
