@@ -1,5 +1,5 @@
 // The few rules of a game that also run in the browser: how runners usually move, outs, the inning, the next batter.
-// tracker/rules/runners.py and replay.py say the same; tests/tracker/vectors.json holds both to it.
+// tracker/rules/runners.py and replay.py say the same; tests/tracker/rules/vectors.json holds both to it.
 
 export const BATTER = 0;
 export const HOME = 4;

@@ -25,7 +25,7 @@ from tests.browser.richtext_editor import (
     saved,
     select_all,
 )
-from tests.core.crud.documents import doc, paragraph, text
+from tests.core.content.documents import doc, paragraph, text
 
 pytestmark = pytest.mark.usefixtures("page_with_a_form")
 

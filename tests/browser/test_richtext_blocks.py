@@ -11,8 +11,7 @@ from cms.news.repository import news
 from tests.browser.richtext_editor import BOLD, button, choose, in_menu, kept, open_editor, saved
 from tests.browser.signing_in import sign_in
 from tests.cms.articles import article
-from tests.core.crud.documents import doc, paragraph, text
-from tests.core.crud.test_richtext_validate import cell, table
+from tests.core.content.documents import cell, doc, paragraph, table, text
 
 pytestmark = pytest.mark.usefixtures("page_with_a_form")
 

@@ -13,10 +13,9 @@ from core.dynamo import working_copies
 from tests.api.programs import Program, pointers
 from tests.cast import CAST
 from tests.cms.articles import address_of, article
-from tests.core.crud.documents import doc, paragraph, text
+from tests.core.content.documents import cell, doc, paragraph, table, text
 from tests.core.crud.pages import open_form
 from tests.core.crud.test_restore_version import go_back
-from tests.core.crud.test_richtext_validate import cell, table
 
 pytestmark = pytest.mark.usefixtures("db")
 AsRole = Callable[[str], Client]

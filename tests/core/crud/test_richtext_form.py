@@ -10,7 +10,7 @@ from hypothesis import given
 
 from core.content.richtext import validate
 from core.crud.fields.richtext import RichTextField
-from tests.core.crud.documents import Document, doc, documents, linked, paragraph, text, unhurried
+from tests.core.content.documents import Document, doc, documents, linked, paragraph, text, unhurried
 
 STORED = doc(
     {"type": "heading", "attrs": {"level": 2}, "content": [text("Final")]},

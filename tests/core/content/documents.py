@@ -35,6 +35,16 @@ def nested(depth: int) -> Document:
     return doc(node)
 
 
+def cell(words: str, *, kind: str = "tableCell", **attributes: object) -> dict[str, Any]:
+    spans = {"colspan": 1, "rowspan": 1, "colwidth": None}
+    return {"type": kind, "attrs": spans | attributes, "content": [paragraph(text(words))]}
+
+
+def table(*rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return doc({"type": "table", "content": [{"type": "tableRow", "content": row} for row in rows]})
+
+
+ITEM = {"type": "listItem", "content": [paragraph(text("x"))]}
 HREFS = ["https://club.example/?a=1&b='2'", "http://x.example", "mailto:a@b.example", "tel:112", "/news"]
 words = st.text(
     st.characters(exclude_categories=["Cc", "Cs"]) | st.sampled_from("<>&\"'\t\n"), min_size=1, max_size=20

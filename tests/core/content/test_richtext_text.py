@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.content.richtext import excerpt, from_plain_text, is_blank, media_ids, plain_text, validate
-from tests.core.crud.documents import doc, documents, nested, paragraph, text, unhurried
-from tests.core.crud.test_richtext_validate import cell, table
+from tests.core.content.documents import cell, doc, documents, nested, paragraph, table, text, unhurried
 
 ARTICLE = doc(
     {"type": "heading", "attrs": {"level": 2}, "content": [text("Final")]},

@@ -14,7 +14,7 @@ from core.content.richtext.reading import MOST_NODES
 from core.content.richtext.text import plain_text
 from core.content.richtext.validation import LARGEST
 from core.crud.fields.richtext import RichTextField
-from tests.core.crud.documents import Document, doc, documents, paragraph, text, unhurried
+from tests.core.content.documents import Document, doc, documents, paragraph, text, unhurried
 
 BOLD = {"type": "bold"}
 

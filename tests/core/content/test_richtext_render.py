@@ -12,8 +12,18 @@ from pytest_django import Settings
 from core.content.richtext import Picture, render, validate
 from core.content.richtext.rendering import ATTRIBUTES, TAGS
 from core.content.richtext.schema import is_safe_href
-from tests.core.crud.documents import doc, documents, linked, nested, paragraph, text, unhurried
-from tests.core.crud.test_richtext_validate import HOSTILE_DOCUMENTS, HOSTILE_LINKS, anything, cell, table
+from tests.core.content.documents import (
+    cell,
+    doc,
+    documents,
+    linked,
+    nested,
+    paragraph,
+    table,
+    text,
+    unhurried,
+)
+from tests.core.content.hostile import HOSTILE_DOCUMENTS, HOSTILE_LINKS, anything
 
 
 def task(checked: bool, words: str) -> dict[str, Any]:

@@ -12,8 +12,18 @@ from core.content.richtext import validate, validate_stored
 from core.content.richtext.reading import fingerprint
 from core.crud.fields.richtext import RichTextField, Typed
 from core.crud.pristine import pristine_values
-from tests.core.crud.documents import Document, doc, documents, nested, paragraph, text, unhurried
-from tests.core.crud.test_richtext_validate import HOSTILE_DOCUMENTS, cell, table
+from tests.core.content.documents import (
+    Document,
+    cell,
+    doc,
+    documents,
+    nested,
+    paragraph,
+    table,
+    text,
+    unhurried,
+)
+from tests.core.content.hostile import HOSTILE_DOCUMENTS
 
 REFUSED = ["This text contains something that cannot be saved."]
 VIDEO = {

@@ -7,8 +7,18 @@ from hypothesis import given
 
 from core.content.richtext import from_plain_text, validate
 from core.content.richtext.typed import editable_text, with_text
-from tests.core.crud.documents import Document, doc, documents, nested, paragraph, text, unhurried
-from tests.core.crud.test_richtext_validate import ITEM, cell, table
+from tests.core.content.documents import (
+    ITEM,
+    Document,
+    cell,
+    doc,
+    documents,
+    nested,
+    paragraph,
+    table,
+    text,
+    unhurried,
+)
 
 TITLE = {"type": "heading", "attrs": {"level": 2}, "content": [text("Final")]}
 BOLD = paragraph(text("We "), text("won", {"type": "bold"}))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.content.slugs import is_made_from, numbered, slugify
-from tests.core.crud.documents import unhurried
+from tests.core.content.documents import unhurried
 
 
 @pytest.mark.parametrize(
