@@ -51,7 +51,7 @@ def seen_version(request: HttpRequest) -> int:
         raise IfMatchMissing
     digits = etag.strip('"')
     if etag != f'"{digits}"' or not (digits.isascii() and digits.isdecimal()) or len(digits) > MOST_DIGITS:
-        # It may be an ETag, but none of ours.
+        # Perhaps an ETag, but not in the format of ours.
         raise VersionChanged
     return int(digits)
 

@@ -36,7 +36,7 @@ class Session(APIKeyCookie):
 
 
 class ByAddress(BaseThrottle):
-    """The limit of operations that need nobody; ours raises an error, so that nothing has to wait here."""
+    """The limit of public operations. The Limiter raises the 429 itself, so Ninja has nothing to refuse."""
 
     def allow_request(self, request: HttpRequest) -> bool:
         VISITORS.ensure(client_ip(request))

@@ -8,7 +8,7 @@ from core.stores.limits import Limiter
 READS = Limiter(
     "api-read", limit=600, seconds=60, about=_("API reads per person and process"), in_process=True
 )
-# What is for everybody, which needs nobody to be counted by.
+# Public reads have no user, so they are counted by IP address.
 VISITORS = Limiter(
     "api-website",
     limit=300,

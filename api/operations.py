@@ -82,7 +82,7 @@ class Operations:
         return self._operation(["GET", "HEAD"], path, right, {200: answer}, READ_ERRORS, etag=etag)
 
     def get_public(self, path: str, *, answer: Any) -> Callable[[TCallable], TCallable]:
-        """A read that needs nobody."""
+        """A read for everybody, without a user."""
         return self._operation(["GET", "HEAD"], path, PUBLIC, {200: answer}, PUBLIC_ERRORS)
 
     def get_file(self, path: str, *, right: str, kind: str) -> Callable[[TCallable], TCallable]:

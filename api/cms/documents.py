@@ -35,13 +35,13 @@ def article_row(request: HttpRequest, news: News) -> Json:
 
 
 def article(request: HttpRequest, news: News, records: Records) -> Json:
-    shown = news_context(news, records)
+    context = news_context(news, records)
     return {
         **article_row(request, news),
-        "html": shown["text"],
+        "html": context["text"],
         "tags": list(news.tags or ()),
-        "authors": shown["authors"],
-        "pictures": [picture(media) for media in shown["pictures"]],
+        "authors": context["authors"],
+        "pictures": [picture(media) for media in context["pictures"]],
     }
 
 
@@ -57,12 +57,12 @@ def event_row(request: HttpRequest, event: Event) -> Json:
 
 
 def event(request: HttpRequest, event: Event, records: Records) -> Json:
-    shown = event_context(event, records)
+    context = event_context(event, records)
     return {
         **event_row(request, event),
-        "html": shown["text"],
-        "teams": [{"name": team.name, "slug": team.slug} for team in shown["teams"]],
-        "pictures": [picture(media) for media in shown["pictures"]],
+        "html": context["text"],
+        "teams": [{"name": team.name, "slug": team.slug} for team in context["teams"]],
+        "pictures": [picture(media) for media in context["pictures"]],
     }
 
 

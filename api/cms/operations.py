@@ -181,8 +181,8 @@ def _get(request: SignedInRequest, document: ContentDocument, key: str, query: I
     fields = document.attributes(query.only)
     record = document.resource.repository.get(key, fields=fields, strong=query.strong)
     document.resource.ensure(request.user, "view", record)
-    shown = answers.chosen(document.of(request.user, record), query.only)
-    return answers.answer(shown, version=record.seen_version)
+    values = answers.chosen(document.of(request.user, record), query.only)
+    return answers.answer(values, version=record.seen_version)
 
 
 def _create(request: SignedInRequest, document: ContentDocument, body: BaseModel) -> HttpResponse:

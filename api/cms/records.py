@@ -92,11 +92,11 @@ class ContentDocument:
     def _shown(self, user: User, record: Item, names: Mapping[str, str]) -> dict[str, Any]:
         """What the person may not read is null."""
         concealed, values = self.resource.concealed(user, record), record.attribute_values
-        shown = {
+        stored = {
             name: None if attribute in concealed else values.get(attribute)
             for name, attribute in names.items()
         }
-        return shown | {name: compute(record) for name, compute in self.computed.items()}
+        return stored | {name: compute(record) for name, compute in self.computed.items()}
 
     def _schema(self, title: str, names: Iterable[str]) -> type[BaseModel]:
         attributes = self.resource.repository.model.get_attributes()

@@ -39,7 +39,7 @@ part = Operations("Website")
 T = TypeVar("T", bound=Item)
 S = TypeVar("S", bound=SluggedItem)
 # What a record shows, with the records that it refers to.
-Shown = Callable[[HttpRequest, S, Mapping[RecordRef, Item]], dict[str, Any]]
+Document = Callable[[HttpRequest, S, Mapping[RecordRef, Item]], dict[str, Any]]
 # No event is outside of these, and beyond them there is no room to compute with.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 
@@ -137,18 +137,18 @@ def get_published_team_at(request: HttpRequest, slug: str, query: Query[FieldsQu
 @part.get_public("/sponsors", answer=list[schemas.Sponsor] | PageOf[schemas.Sponsor])
 def list_shown_sponsors(request: HttpRequest, query: Query[PublicListQuery]) -> HttpResponse:
     """The sponsors that have not expired, by name."""
-    shown: list[Sponsor] = []
+    every: list[Sponsor] = []
 
     def read(**page: Any) -> Page[Sponsor]:
         found = sponsors.shown(**page)
-        shown.extend(found.items)
+        every.extend(found.items)
         return found
 
     def logo_id(sponsor: Sponsor) -> str | None:
         return sponsor.logo_id
 
     answer = _list(request, query, read, documents.sponsor, picture_of=logo_id)
-    return cacheable(answer, cache_seconds(first_expiry(shown)))
+    return cacheable(answer, cache_seconds(first_expiry(every)))
 
 
 # --- All of them ------------------------------------------------------------------------------------------
@@ -173,10 +173,10 @@ def _list(
 
     def row(pair: tuple[T, MediaFile | None]) -> dict[str, Any]:
         record, media = pair
-        shown = document(request, record)
+        fields = document(request, record)
         if query.pictures:
-            shown["picture"] = documents.picture(media) if media else None
-        return answers.chosen(shown, query.only)
+            fields["picture"] = documents.picture(media) if media else None
+        return answers.chosen(fields, query.only)
 
     return cacheable(listing(request, query, read_with_pictures, row, for_everybody=True))
 
@@ -184,7 +184,7 @@ def _list(
 def _one(
     request: HttpRequest,
     query: FieldsQuery,
-    document: Shown[S],
+    document: Document[S],
     record: S,
     records: Mapping[RecordRef, Item],
 ) -> HttpResponse:

@@ -81,7 +81,7 @@ def booking(record: models.LedgerRow) -> dict[str, Any]:
     values = record.attribute_values
     document = {name: values.get(attribute) for name, attribute in BOOKING.items()}
     document["entryId"] = record.entry_id.removeprefix(BOOKED)
-    # Whose doing it was is told where a steward adjusted points.
+    # Who did it is public only where a steward adjusted points.
     document["actorId"] = record.actor_id if record.kind == "adjust" else None
     return document
 

@@ -10,7 +10,7 @@ from scouting.forms.services import KINDS
 
 # Choices that follow from several answers of other programs.
 FOLLOWING = {*BOXES, "climbLevel", "climbPosition"}
-# Keys of indexes, counters, and what is told otherwise.
+# Index keys, counters, and attributes that the document has under another name.
 HIDDEN = {"pk", "sk", "gsi1_pk", "gsi1_sk", "gsi2_pk", "refs", "moved_from"}
 
 
@@ -30,7 +30,7 @@ class FormDocument(NamedTuple):
         """The form as JSON: everything, or only these fields of the document."""
         values = form.attribute_values
         document = dict(values.get(self.answers) or {})
-        # A form of another program has its answers beside its other fields already, in its own words.
+        # A form of another program stores its answers flat already, under names of its own.
         document |= {name: unwrap(value) for name, value in form.stored.items() if name not in self.stored}
         for name, attribute in self.names.items():
             value = values.get(attribute)
@@ -48,8 +48,8 @@ class FormDocument(NamedTuple):
         if not only or computed or not FOLLOWING.isdisjoint(only):
             return ()
         own = [self.names.get(name, self.answers) for name in only if name != "key"]
-        beside = [name for name in only if self.answers and name not in {*self.names, "key"}]
-        return tuple(dict.fromkeys([*filter(None, own), *beside, "version"]))
+        flat = [name for name in only if self.answers and name not in {*self.names, "key"}]
+        return tuple(dict.fromkeys([*filter(None, own), *flat, "version"]))
 
 
 def _document(kind: str, answers: str = "") -> FormDocument:

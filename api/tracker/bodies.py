@@ -22,7 +22,7 @@ def posted(body: BaseModel, names: Mapping[str, str]) -> dict[str, Any]:
 
 @contextmanager
 def named(names: Mapping[str, str], *, otherwise: str | None = None) -> Iterator[None]:
-    """What is refused at a field of the form is told of that of the body, or of `otherwise`: 400."""
+    """400 that names the field of the body for a refused field of the form, or else `otherwise`."""
     try:
         yield
     except DataError as error:

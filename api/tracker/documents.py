@@ -50,17 +50,17 @@ def member(
 ) -> dict[str, Any]:
     """A member with the name; e-mail address and telephone number are null for who does not manage them."""
     person = document(profile, USER) if profile else {}
-    told = {name: person.get(name) for name in ("firstName", "lastName")}
+    name_parts = {name: person.get(name) for name in ("firstName", "lastName")}
     contact = {name: person.get(name) if with_contact else None for name in CONTACT}
-    return document(membership, MEMBER, only) | _chosen(told | contact, only)
+    return document(membership, MEMBER, only) | _chosen(name_parts | contact, only)
 
 
 def player(
     record: Player, only: Collection[str] = (), roles: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """A player; with `roles`, which are by user, also with the own one."""
-    told = {} if roles is None else {"role": roles.get(record.user_id or "", PLAYER)}
-    return document(record, PLAYER_FIELDS, only) | _chosen(told, only)
+    role = {} if roles is None else {"role": roles.get(record.user_id or "", PLAYER)}
+    return document(record, PLAYER_FIELDS, only) | _chosen(role, only)
 
 
 def season(record: Season, only: Collection[str] = ()) -> dict[str, Any]:
@@ -77,8 +77,8 @@ def invitation(record: Invitation, only: Collection[str] = ()) -> dict[str, Any]
 
 def at_bat(record: AtBat, play: Play, only: Collection[str] = ()) -> dict[str, Any]:
     """A play with the inning and the outs of the replay, which includes earlier corrections."""
-    told = {"inning": play.inning, "outs": play.outs_before}
-    return document(record, AT_BAT, only) | _chosen(told, only)
+    situation = {"inning": play.inning, "outs": play.outs_before}
+    return document(record, AT_BAT, only) | _chosen(situation, only)
 
 
 def _chosen(fields: Mapping[str, Any], only: Collection[str]) -> dict[str, Any]:

@@ -75,13 +75,13 @@ def invite_to_tracker_team(request: SignedInRequest, team: str, body: schemas.In
     invited = invitations.offer_place(access, player, email=typed["email"], role=typed["role"])
     address = request.build_absolute_uri(reverse("tracker:invitation", args=[invited.token]))
     made = invited.invitation
-    told = documents.invitation(made) | {
+    document = documents.invitation(made) | {
         "token": invited.token,
         "address": address,
         "problems": invitations.send(invited, address) if made.email else [],
     }
     location = f"{PREFIX}/tracker/teams/{made.team_id}/invitations/{made.id}"
-    return answers.answer(told, status=201, version=made.seen_version, location=location)
+    return answers.answer(document, status=201, version=made.seen_version, location=location)
 
 
 @part.get(
@@ -201,9 +201,9 @@ def _invitation(user: User, body: schemas.AnsweredInvitation) -> Invitation:
 
 
 def _offer(offer: Offer) -> HttpResponse:
-    told = documents.invitation(offer.invitation)
+    document = documents.invitation(offer.invitation)
     player = offer.player.name if offer.player else None
-    return answers.answer(told | {"teamName": offer.team.name, "playerName": player})
+    return answers.answer(document | {"teamName": offer.team.name, "playerName": player})
 
 
 def _answer(found: Invitation) -> HttpResponse:

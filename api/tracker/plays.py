@@ -215,8 +215,8 @@ def _fields(opened: OpenGame, body: schemas.InsertedAtBat, index: int) -> dict[s
     if body.result not in FIXED:
         form, names = entered(body, _situation_at(opened, index))
         return valid(form, names).fields_of()
-    told = body.model_dump(exclude_none=True).keys() & (schemas.AtBatChange.model_fields.keys() - {"result"})
-    for name in sorted(told):
+    sent = body.model_dump(exclude_none=True).keys() & (schemas.AtBatChange.model_fields.keys() - {"result"})
+    for name in sorted(sent):
         raise wrong(name, OF_A_TURN)
     return {"result": body.result}
 
@@ -249,7 +249,7 @@ def _refused() -> Iterator[None]:
 
 @contextmanager
 def _as_read() -> Iterator[None]:
-    """A play that was changed since it was read is told by 412."""
+    """412 for a play that was changed since it was read."""
     try:
         yield
     except rules.Changed as error:
@@ -280,8 +280,8 @@ def _answer(story: GameStory, at_bat: str, only: tuple[str, ...] = (), **options
     if index == len(story.at_bats):
         raise rules.Overtaken(rules.TAKEN_BACK)
     stored = story.at_bats[index]
-    told = documents.at_bat(stored, _box(story).plays[index], only)
-    return answers.answer(told, version=stored.seen_version, **options)
+    document = documents.at_bat(stored, _box(story).plays[index], only)
+    return answers.answer(document, version=stored.seen_version, **options)
 
 
 def _situation(opened: OpenGame) -> HttpResponse:

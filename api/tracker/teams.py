@@ -94,8 +94,7 @@ def _can_come_back(team: Team, membership: Membership) -> bool:
 
 
 def _listed(team: Team, query: OwnTeamsQuery) -> dict[str, Any]:
-    told = documents.document(team, documents.TEAM, query.only)
-    return told | answers.chosen({"role": None}, query.only)
+    return documents.document(team, documents.TEAM, query.only) | answers.chosen({"role": None}, query.only)
 
 
 @part.post("/teams", right="tracker.team.create", answer=schemas.TrackerTeam)
@@ -252,8 +251,8 @@ def _shared(request: SignedInRequest, team: str) -> Access:
 
 def _member(access: Access, membership: Membership, only: tuple[str, ...] = ()) -> HttpResponse:
     profile = repository.profiles.with_ids([membership.user_id]).get(membership.user_id)
-    told = documents.member(membership, profile, with_contact=access.may("manage_members"), only=only)
-    return answers.answer(told, version=membership.seen_version)
+    document = documents.member(membership, profile, with_contact=access.may("manage_members"), only=only)
+    return answers.answer(document, version=membership.seen_version)
 
 
 def _answer(access: Access, only: tuple[str, ...] = (), **options: Any) -> HttpResponse:

@@ -43,7 +43,7 @@ class SluggedItem(ContentItem, PublishableItem):
 
     @property
     def was_public(self) -> bool:
-        """Whether it is or was published; another program does not tell since when."""
+        """Whether it is or was published; another program does not store since when."""
         return self.status == PUBLISHED or self.first_published_at is not None
 
     def is_public(self) -> bool:

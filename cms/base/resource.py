@@ -84,7 +84,7 @@ class AuthoredResource(SluggedResource):
     def prepare(self, user: User, record: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         fields = super().prepare(user, record, values)
         if record is not None and not record.author_ids:
-            # Of another program, which does not tell who wrote it.
+            # From another program, which does not store who wrote it.
             return fields
         return fields | {"author_ids": fields["author_ids"] or [user.sub]}
 

@@ -36,7 +36,7 @@ class MediaFile(ContentItem):
     alt = UnicodeAttribute(null=True)
     caption = UnicodeAttribute(null=True)
     mime_type = UnicodeAttribute(attr_name="mimeType")
-    # Another program does not tell it.
+    # Another program does not store it.
     size = NumberAttribute(null=True)
     width = NumberAttribute(null=True)
     height = NumberAttribute(null=True)
@@ -54,7 +54,7 @@ class MediaFile(ContentItem):
 
     @classmethod
     def from_raw_data(cls, data: RawItem) -> Self:
-        """Another program tells neither the name of the uploaded file nor its type."""
+        """Another program stores neither the name of the uploaded file nor its type."""
         media = super().from_raw_data(data)
         values = media.attribute_values
         if (key := values.get("s3_key")) is not None:

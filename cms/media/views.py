@@ -249,8 +249,8 @@ def finish(request: SignedInRequest) -> HttpResponse:
 def _refused(form: Form) -> HttpResponse:
     """400 with the first error and its field's name; our own script always sends valid data."""
     name, problems = next(iter(form.errors.items()))
-    said = _("%(field)s: %(problem)s") % {"field": name, "problem": problems[0]}
-    return JsonResponse({"error": said}, status=400)
+    message = _("%(field)s: %(problem)s") % {"field": name, "problem": problems[0]}
+    return JsonResponse({"error": message}, status=400)
 
 
 def _failed(error: DataError) -> HttpResponse:

@@ -117,7 +117,7 @@ class SyncRunRepository(Repository[SyncRun]):
         transactions.send(transactions.put(run))
         return self.model.from_raw_data(run.serialize())
 
-    def tell(self, run: SyncRun, **fields: Any) -> SyncRun:
+    def note(self, run: SyncRun, **fields: Any) -> SyncRun:
         """Update progress or result of a run."""
         after = changeset.edited(
             run, changeset.differences(run, fields), changeset.timestamp_after(run.updated_at)

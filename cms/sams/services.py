@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from cms.sams import client, sync
 from cms.sams.models import SyncRun
 from cms.sams.repository import sync_runs
-from cms.sams.sync import Outcome, Tell
+from cms.sams.sync import Outcome, Progress
 from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.common.logs import events
@@ -46,16 +46,17 @@ def start(user: User, kind: str) -> SyncRun:
     return run
 
 
-def run_now(kind: str, *, started_by: str, tell: Tell, dry_run: bool = False) -> SyncRun:
-    """Run a sync in the foreground, for a management command; `tell` gets the progress. A dry run is not
-    logged."""
+def run_now(kind: str, *, started_by: str, progress: Progress, dry_run: bool = False) -> SyncRun:
+    """Run a sync in the foreground, for a management command; `progress` gets how many of how many are
+    done. A dry run is not logged.
+    """
     client.current()
     job_id = _take_turn(kind)
     if dry_run:
         run = SyncRun(kind=kind, started_by=started_by)
     else:
         run = sync_runs.begin(kind, started_by=started_by)
-    return _carry_out(run, job_id, tell=tell, dry_run=dry_run)
+    return _carry_out(run, job_id, progress=progress, dry_run=dry_run)
 
 
 def latest_runs(limit: int = 20) -> list[SyncRun]:
@@ -78,10 +79,12 @@ def _job(kind: str) -> str:
     return f"sams-sync:{kind}"
 
 
-def _carry_out(run: SyncRun, job_id: str, *, tell: Tell | None = None, dry_run: bool = False) -> SyncRun:
-    log = _Log(run, tell, is_kept=not dry_run)
+def _carry_out(
+    run: SyncRun, job_id: str, *, progress: Progress | None = None, dry_run: bool = False
+) -> SyncRun:
+    log = _Log(run, progress, is_kept=not dry_run)
     try:
-        outcome = KINDS[run.kind](client.current().for_sync(), log.tell, dry_run=dry_run)
+        outcome = KINDS[run.kind](client.current().for_sync(), log.note, dry_run=dry_run)
         log.end(EMPTY if outcome.is_empty else DONE, outcome)
     except FetchFailed as error:
         message = _("SAMS could not be reached (%(reason)s). Nothing was changed.")
@@ -101,15 +104,15 @@ def _carry_out(run: SyncRun, job_id: str, *, tell: Tell | None = None, dry_run: 
 class _Log:
     """The log entry of one run; progress is written at most every NOTED_EVERY_SECONDS."""
 
-    def __init__(self, run: SyncRun, tell: Tell | None, *, is_kept: bool) -> None:
+    def __init__(self, run: SyncRun, progress: Progress | None, *, is_kept: bool) -> None:
         self.run = run
-        self._tell = tell
+        self._progress = progress
         self._is_kept = is_kept
         self._noted = 0.0
 
-    def tell(self, done: int, total: int) -> None:
-        if self._tell is not None:
-            self._tell(done, total)
+    def note(self, done: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(done, total)
         if time.monotonic() - self._noted >= NOTED_EVERY_SECONDS:
             self._noted = time.monotonic()
             self._write(done=done, total=total)
@@ -127,4 +130,4 @@ class _Log:
             return
         # A failed write of the log must not stop the sync.
         with suppress(DataError):
-            self.run = sync_runs.tell(self.run, **fields)
+            self.run = sync_runs.note(self.run, **fields)

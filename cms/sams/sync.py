@@ -21,7 +21,7 @@ from core.dynamo.errors import DataError
 from core.dynamo.items import Item
 from core.stores.http import FetchFailed
 
-Tell = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 class CannotSync(DataError):
@@ -56,7 +56,7 @@ class Outcome:
 # --- Clubs --------------------------------------------------------------------------------------------------
 
 
-def sync_clubs(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
+def sync_clubs(client: SamsClient, progress: Progress, *, dry_run: bool = False) -> Outcome:
     """Store all clubs of the association. Clubs that left it expire by TTL after 30 days."""
     association = find_association(client)
     clubs = client.clubs(association.uuid)
@@ -66,7 +66,7 @@ def sync_clubs(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
     outcome = Outcome()
     for number, club in enumerate(clubs, start=1):
         _store_club(club, association, stored.get(club.uuid), outcome, dry_run=dry_run)
-        tell(number, len(clubs))
+        progress(number, len(clubs))
     return outcome
 
 
@@ -107,7 +107,7 @@ def find_association(client: SamsClient) -> Association:
 # --- Teams --------------------------------------------------------------------------------------------------
 
 
-def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
+def sync_teams(client: SamsClient, progress: Progress, *, dry_run: bool = False) -> Outcome:
     """Store the teams of our club in this season's leagues, and the results of these leagues."""
     club = own_club()
     association = club.association_uuid or settings.SAMS_ASSOCIATION_UUID
@@ -124,7 +124,7 @@ def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
             if team.club_uuid == club.sportsclub_uuid and team.master_uuid is None
         ]
         silent += [] if teams else [league]
-        tell(number, len(leagues))
+        progress(number, len(leagues))
     outcome = Outcome()
     if not found:
         text = _("SAMS has no teams of our club in season %(season)s. Nothing was changed.")
@@ -231,7 +231,7 @@ def levels_of(hierarchies: Iterable[Hierarchy]) -> dict[str, int]:
 # --- Results ------------------------------------------------------------------------------------------------
 
 
-def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
+def sync_results(client: SamsClient, progress: Progress, *, dry_run: bool = False) -> Outcome:
     """Store tables and matches of the leagues of our stored teams."""
     leagues = leagues_of(sams_teams.all())
     outcome = Outcome(found=len(leagues), is_empty=not leagues)
@@ -245,7 +245,7 @@ def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Ou
             outcome.changed += before is not None and (
                 (before.matches, before.rankings) != (after.matches, after.rankings)
             )
-        tell(number, len(leagues))
+        progress(number, len(leagues))
     return outcome
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
-from config.engines.install import FOLDER, PINS, EngineError, install_once, run, tell
+from config.engines.install import FOLDER, PINS, EngineError, announce, install_once, run
 from config.engines.process import HOST, Engine, free_port
 
 LOCK_FILE = PINS / "package-lock.json"
@@ -39,7 +39,7 @@ def _install(folder: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise EngineError("npm is needed to install the local DynamoDB engine (dynoxide) and was not found.")
-    tell("Fetching dynoxide, the local DynamoDB.")
+    announce("Fetching dynoxide, the local DynamoDB.")
     for pin in (LOCK_FILE, PINS / "package.json"):
         shutil.copy(pin, folder)
     run(

@@ -30,7 +30,7 @@ def install_once(folder: Path, pins: Path, install: Callable[[Path], None], *, m
     return folder
 
 
-def tell(text: str) -> None:
+def announce(text: str) -> None:
     """Print a line and flush, before something that takes long."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from config.engines.install import FOLDER, PINS, install_once, run, tell
+from config.engines.install import FOLDER, PINS, announce, install_once, run
 from config.engines.process import HOST, Engine
 
 REQUIREMENTS = PINS / "ministack.txt"
@@ -21,7 +21,7 @@ def find_or_install(folder: Path = FOLDER) -> Path:
 
 def _install(folder: Path) -> None:
     purpose = "Installing ministack with pip"
-    tell("Installing ministack, the local Cognito and S3.")
+    announce("Installing ministack, the local Cognito and S3.")
     # Installed by our own pip: setting up a second one would take longer than installing ministack.
     run([sys.executable, "-m", "venv", "--without-pip", folder], cwd=folder, purpose=purpose)
     pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", folder / "bin/python"]

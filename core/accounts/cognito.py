@@ -71,16 +71,16 @@ class Account:
         return self.groups == (GUEST,)
 
 
-class Place(NamedTuple):
+class ListPosition(NamedTuple):
     """The position in a list: the search, and Cognito's pagination token."""
 
     search: int = 0
     token: str | None = None
 
 
-class Found(NamedTuple):
+class AccountList(NamedTuple):
     accounts: list[Account]
-    next_place: Place | None
+    next_place: ListPosition | None
 
 
 def with_groups(user: User) -> User:
@@ -109,14 +109,14 @@ def call(operation: str, **arguments: Any) -> dict[str, Any]:
         raise SignInUnavailable from error
 
 
-def find(text: str = "", place: Place | None = None) -> Found:
+def find(text: str = "", place: ListPosition | None = None) -> AccountList:
     """One page of accounts with their groups: all accounts, or those whose name or e-mail begins with `text`.
 
     Cognito can filter by one attribute only, so the attributes are searched one after the other.
     """
     searches = _searches(text)
     accounts: list[Account] = []
-    next_place: Place | None = place or Place()
+    next_place: ListPosition | None = place or ListPosition()
     for _request in range(MOST_REQUESTS_PER_PAGE):
         if next_place is None or len(accounts) >= PAGE_SIZE:
             break
@@ -128,7 +128,7 @@ def find(text: str = "", place: Place | None = None) -> Found:
             if not _is_found_by(earlier, text, entry["Attributes"])
         ]
         next_place = _after(next_place, answer.get("PaginationToken"), len(searches))
-    return Found(_all_with_their_groups(accounts), next_place)
+    return AccountList(_all_with_their_groups(accounts), next_place)
 
 
 def in_group(group: str) -> tuple[list[Account], bool]:
@@ -225,10 +225,10 @@ def _is_found_by(searches: Iterable[str], text: str, attributes: list[dict[str, 
     return any(values.get(name, "").casefold().startswith(text.casefold()) for name in searches)
 
 
-def _after(place: Place, token: str | None, searches: int) -> Place | None:
+def _after(place: ListPosition, token: str | None, searches: int) -> ListPosition | None:
     if token:
-        return Place(place.search, token)
-    return Place(place.search + 1) if place.search + 1 < searches else None
+        return ListPosition(place.search, token)
+    return ListPosition(place.search + 1) if place.search + 1 < searches else None
 
 
 def _all_with_their_groups(accounts: list[Account]) -> list[Account]:

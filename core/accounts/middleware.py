@@ -95,7 +95,7 @@ def _user_of(request: HttpRequest) -> User | AnonymousUser:
     # Never of the session instead: whoever sends a token means its rights, and other sites cannot send one.
     user = bearer.user_of(request.headers["Authorization"])
     bind_contextvars(sub=user.sub)
-    # A token of Cognito does not tell the name, which is stored with whatever the person writes.
+    # A token of Cognito has no name, which is stored with whatever the person writes.
     is_named = bool(user.email) or request.method in SAFE
     return user if is_named else directory.with_name(user)
 

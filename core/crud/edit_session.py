@@ -149,7 +149,7 @@ def open_to_save(user: User, resource: Resource, key: str, data: QueryDict, seen
     try:
         opened = open_or_new(user, resource, key, data)
     except NotFound as error:
-        # A record of another program may have had no version: then the trash tells.
+        # A record of another program may have had no version: then the trash says whether it was deleted.
         if not seen.version and ("new" in data or trash.of_record(resource.entity, key) is None):
             raise
         raise RecordDeleted from error

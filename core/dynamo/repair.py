@@ -60,7 +60,7 @@ def _rows() -> Iterator[SideRow]:
     kinds: dict[str, type[SideRow]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow, "USES": UseCount}
     for raw in maintenance.scan_items(TableName=SupportItem.Meta.table_name, ConsistentRead=True):
         model = kinds.get(raw["PK"]["S"].partition("#")[0])
-        # A guard that was released is a receipt until it expires, and nobody's.
+        # A released guard has no owner: it is only a receipt until it expires.
         if model and (model is not UniqueGuard or "owner" in raw):
             yield model.from_raw_data(raw)
 

@@ -327,7 +327,7 @@ def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exceptio
             refusals.append(operation.refused(reason.raw_item))
         elif reason.code == "ValidationError" and "size" in (reason.message or ""):
             refusals.append(TooLarge())
-    # That the request was carried out before says more than what else is in its way since.
+    # A replay comes first: other conditions fail because the request was carried out before.
     refusals.sort(key=lambda refusal: not isinstance(refusal, Replayed | KeyReused))
     return _first_of(refusals) if refusals else Invalid()
 

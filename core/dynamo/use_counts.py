@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.dynamo.repository import Repository
 
 USES = "uses"
-# What else is wrong with a write says more than that its shard was made or removed meanwhile.
+# The rank of a shard: any other refusal of the same transaction says more about the write.
 LAST = 2
 
 
@@ -104,7 +104,7 @@ def _changed(uses: int | None, item: Item, stored: RawItem | None) -> Exception:
 
 
 def _shard_of(source: RecordRef, shards: int) -> str:
-    # Not a checksum: of keys that differ in two digits it takes few values.
+    # Not a checksum: it would have few different values for keys that differ in two digits.
     digest = hashlib.sha256("#".join(source).encode("utf-8", "surrogatepass")).digest()
     return str(int.from_bytes(digest[:4], "big") % shards)
 

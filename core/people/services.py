@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from core.accounts import cognito, directory, repository
-from core.accounts.cognito import Account, Found, Place
+from core.accounts.cognito import Account, AccountList, ListPosition
 from core.accounts.personal_tokens import services as personal_tokens
 from core.accounts.rights import ensure
 from core.accounts.user import GUEST, KNOWN_GROUPS, User
@@ -84,7 +84,7 @@ class Guests(NamedTuple):
         return sum(each.account.state == "invited" for each in self.listed)
 
 
-def find(actor: User, text: str, place: Place | None) -> Found:
+def find(actor: User, text: str, place: ListPosition | None) -> AccountList:
     ensure(actor, "accounts.user.view")
     return cognito.find(text, place)
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from core.accounts.cognito import Account, Found, Place
+from core.accounts.cognito import Account, AccountList, ListPosition
 from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import is_htmx
 from core.crud.confirm_page import ConfirmPage, Question
@@ -295,23 +295,23 @@ def _shown(account: Account, request: SignedInRequest) -> dict[str, Any]:
     }
 
 
-def _place(token: str | None, bound_to: tuple[object, ...]) -> Place | None:
+def _place(token: str | None, bound_to: tuple[object, ...]) -> ListPosition | None:
     start = read_token(token, *bound_to)
     if start is None:
         return None
     try:
-        return Place(**start["place"])
+        return ListPosition(**start["place"])
     except (KeyError, TypeError) as error:
         raise InvalidToken from error
 
 
-def _token(found: Found, bound_to: tuple[object, ...]) -> str | None:
+def _token(found: AccountList, bound_to: tuple[object, ...]) -> str | None:
     if found.next_place is None:
         return None
     return sign({"place": found.next_place._asdict()}, *bound_to)
 
 
-def _how_many(found: Found, *, is_first_page: bool) -> str:
+def _how_many(found: AccountList, *, is_first_page: bool) -> str:
     """The number of people on this page; Cognito has no total."""
     count = len(found.accounts)
     if not count:

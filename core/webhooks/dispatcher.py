@@ -151,7 +151,7 @@ class Dispatcher:
         return Poster(caps=CAPS, may_connect=rules.may_connect, most_connections=rules.MOST_WEBHOOKS)
 
     def _conclude(self, delivery: Delivery, webhook: Webhook, outcome: Outcome) -> None:
-        """Store how it went, and in the same transaction what that means for the webhook."""
+        """Store the result, and in the same transaction what it means for the webhook."""
         moment, attempts = self._clock(), int(delivery.attempts) + (outcome.error != PAUSED)
         pause = outcomes.reason_to_pause(webhook, outcome, moment)
         is_over = outcome.is_good or pause is not None or outcome.error == PAUSED

@@ -151,13 +151,13 @@ def as_stored(listed: Iterable[Delivery]) -> list[Delivery]:
 
 
 def claim(delivery: Delivery, until: datetime) -> Operation:
-    """Nobody else sends it until then; if it is not told how it went, it is due again."""
+    """Reserve it for one sender until then; without a result it is due again after that."""
     later = Delivery.gsi1_sk.set(place_in_queue(until, delivery.id))
     return transactions.update(Delivery, delivery.raw_key(), [later], condition=_is_held(delivery))
 
 
 def conclude(delivery: Delivery, actions: Collection[Action]) -> Operation:
-    """How it went, unless somebody else has claimed it since."""
+    """Store the result, unless somebody else has claimed it since."""
     return transactions.update(Delivery, delivery.raw_key(), actions, condition=_is_held(delivery))
 
 

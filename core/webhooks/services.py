@@ -77,7 +77,7 @@ def edit(
         Webhook.version.add(1),
     ]
     transaction = Transaction()
-    # Version 0 is none that anybody can have seen.
+    # No page can have shown version 0.
     transaction.add(repository.change(webhook_id, actions, seen_version=seen_version or -1))
     if once is not None:
         transaction.add(once.operation())
@@ -100,7 +100,7 @@ def resume(user: User, webhook_id: str) -> None:
 
 
 def delete(user: User, webhook_id: str) -> None:
-    """What still waits is not sent; the log goes by itself."""
+    """Deliveries that still wait are not sent; TTL deletes the log."""
     ensure(user, RIGHT)
     webhook = repository.webhook(webhook_id)
     is_there = transactions.exists(Webhook)
@@ -146,23 +146,24 @@ def send_again(user: User, webhook_id: str, sort_key: str) -> None:
 
 
 def queue(kind: Kind, change: Change) -> None:
-    """Add a delivery for each webhook that is to be told about this change; called by the streams."""
+    """Add a delivery for each webhook with this kind of change; called by the streams."""
     moment = kind.moment_of(change)
     if moment is None or change.after is None:
         return
-    told = [each for each in repository.every_webhook() if kind.name in each.kinds and not each.is_paused]
-    if not told:
+    webhooks = [each for each in repository.every_webhook() if kind.name in each.kinds and not each.is_paused]
+    if not webhooks:
         return
     source = repositories.repository_for(kind.entity)
     record = source.model.from_raw_data(change.after)
-    # What is still to come is told as it is by then.
+    # What is still to come is sent as it is by then.
     body = payload(kind.name, moment, kind.data(record)) if moment <= now() else None
     key, due = source.key_of(record), max(moment, change.at)
     name = f"{change.table} {change.sequence_number}"
     # A change that was handled before has been queued for all of them.
     with suppress(AlreadyExists):
         repository.add(
-            repository.new_delivery(each, kind.name, key, moment, body, due=due, change=name) for each in told
+            repository.new_delivery(each, kind.name, key, moment, body, due=due, change=name)
+            for each in webhooks
         )
     wake.set()
 

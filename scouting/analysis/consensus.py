@@ -60,17 +60,17 @@ def sighting(reports: Sequence[StandForm], game: Game) -> Sighting:
     """The merged reports of one robot in one match; `reports` begins with the main one."""
     ordered = sorted(reports, key=lambda form: form.sk)
     no_show = majority([form.no_show for form in ordered])
-    heard = [form for form in ordered if bool(form.no_show) == no_show]
-    values = {question.key: agreed(question, heard) for question in game.questions}
+    counted = [form for form in ordered if bool(form.no_show) == no_show]
+    values = {question.key: agreed(question, counted) for question in game.questions}
     return Sighting(
         team=ordered[0].team,
         match=int(ordered[0].match),
         values=values,
-        scores=_scores(heard, values, game),
-        rp_earned=agreed_number([form.rp_earned for form in heard]),
-        win=majority([form.win for form in heard]),
-        defense=majority([form.defense for form in heard]),
-        defended_against=majority([form.defended_against for form in heard]),
+        scores=_scores(counted, values, game),
+        rp_earned=agreed_number([form.rp_earned for form in counted]),
+        win=majority([form.win for form in counted]),
+        defense=majority([form.defense for form in counted]),
+        defended_against=majority([form.defended_against for form in counted]),
         no_show=no_show,
         criticals=tuple(dict.fromkeys(critical for form in ordered for critical in form.criticals)),
         reports=tuple(ordered),

@@ -1,4 +1,4 @@
-"""Answers of forms that another program has stored, as the document says: each beside the fields of the form.
+"""Answers of forms that another program stored flat: each as an attribute, like the fields of the form.
 
 Our own forms hold them in one map. Those of others are read into such a map, and a correction writes each
 answer back to where it was.
@@ -56,20 +56,22 @@ def game_of(raw: RawItem) -> Game | None:
     return definition.shipped(year) if year else None
 
 
-def answers_in(beside: RawItem, questions: Iterable[Question] = ()) -> dict[str, Any]:
-    """The answers among these attributes, by the keys of the questions; others keep their own names."""
+def answers_in(flat: RawItem, questions: Iterable[Question] = ()) -> dict[str, Any]:
+    """The answers among stored attributes, by the keys of the questions; others keep their own names."""
     asked = {question.key: question for question in questions}
-    given = {name: told for name, value in beside.items() if (told := unwrap(value)) is not None}
-    chosen = {key: value for key, value in choices(given).items() if key in asked and _is_told(key, given)}
+    given = {name: answer for name, value in flat.items() if (answer := unwrap(value)) is not None}
+    chosen = {
+        key: value for key, value in choices(given).items() if key in asked and _is_answered(key, given)
+    }
     known = ABOUT | {box for key in asked for box in boxes_of(key)}
     return {
-        name: _in_our_words(asked[name], value) if name in asked else value
+        name: _by_key(asked[name], value) if name in asked else value
         for name, value in (given | chosen).items()
         if name in asked or not (name in known or DERIVED.fullmatch(name))
     }
 
 
-def changes(beside: RawItem, before: Mapping[str, Any], after: Mapping[str, Any]) -> Changed:
+def changes(flat: RawItem, before: Mapping[str, Any], after: Mapping[str, Any]) -> Changed:
     """What a correction of the answers changes among these attributes."""
     changed: Changed = {}
     for key, value in after.items():
@@ -79,9 +81,9 @@ def changes(beside: RawItem, before: Mapping[str, Any], after: Mapping[str, Any]
         if key not in BOXES:
             changed[key] = wrap(value)
         for box, ticked in boxes_of(key).items():
-            if key in BOXES or box in beside:
+            if key in BOXES or box in flat:
                 changed[box] = {"BOOL": ticked.items() <= after.items()}
-        if key == "climbLevel" and "didClimb" in beside:
+        if key == "climbLevel" and "didClimb" in flat:
             changed["didClimb"] = {"BOOL": value not in ("", "none")}
     return changed
 
@@ -116,11 +118,11 @@ def word(given: Any) -> str:
     return re.sub(r"[^a-z0-9]", "", str(given).lower())
 
 
-def _is_told(key: str, given: Mapping[str, Any]) -> bool:
+def _is_answered(key: str, given: Mapping[str, Any]) -> bool:
     return key in given or not given.keys().isdisjoint(boxes_of(key))
 
 
-def _in_our_words(question: Question, value: Any) -> Any:
+def _by_key(question: Question, value: Any) -> Any:
     """A choice by its key; what the game does not offer stays as it is."""
     by_word = keys_by_word(question)
     if question.kind == MULTI and isinstance(value, list):

@@ -58,8 +58,9 @@ class ScoutForm(ScoutedItem):
 class RobotForm(ScoutForm):
     """A form that asks what the game of a year asks, and that leads can move to another robot.
 
-    A form that another program stored has its answers beside its other attributes: they are read from there,
-    and written there. What is computed from them is computed again with each reading, unless it is stored.
+    A form that another program stored has its answers flat, as attributes of their own: they are read from
+    there, and written there. What is computed from them is computed again with each reading, unless it is
+    stored.
     """
 
     # The year of the game definition it was filled in with; None means that of the event.
@@ -70,24 +71,24 @@ class RobotForm(ScoutForm):
     # The attribute that holds the answers, and those that follow from it.
     answers_in: ClassVar[str]
     computed: ClassVar[tuple[str, ...]] = ()
-    # The attributes of a form of another program that are none of ours, with what it has computed.
-    beside: RawItem | None = None
+    # Of a form of another program: the attributes that the model does not declare, and what is computed.
+    flat: RawItem | None = None
 
     @classmethod
     def from_raw_data(cls, data: RawItem) -> Self:
         form = super().from_raw_data(data)
         if cls.answers_in not in data:
             own = _own_names(cls)
-            form.beside = {name: value for name, value in data.items() if name not in own}
-            form._read_beside(form.beside)
+            form.flat = {name: value for name, value in data.items() if name not in own}
+            form._read_flat(form.flat)
         return form
 
     def serialize(self, null_check: bool = True) -> RawItem:
         raw = super().serialize(null_check)
-        if self.beside is None:
+        if self.flat is None:
             return raw
         left_out = self.stored_names((self.answers_in, *self.computed))
-        return {name: value for name, value in raw.items() if name not in left_out} | self.beside
+        return {name: value for name, value in raw.items() if name not in left_out} | self.flat
 
     @classmethod
     def stored_names(cls, names: Iterable[str]) -> list[str]:
@@ -95,7 +96,7 @@ class RobotForm(ScoutForm):
         known = cls.get_attributes()
         return [known[name].attr_name if name in known else name for name in names]
 
-    def _read_beside(self, beside: RawItem) -> None:
+    def _read_flat(self, flat: RawItem) -> None:
         raise NotImplementedError
 
 
@@ -154,13 +155,13 @@ class StandForm(RobotForm):
     def is_further(self) -> bool:
         return "#R#" in self.sk
 
-    def _read_beside(self, beside: RawItem) -> None:
+    def _read_flat(self, flat: RawItem) -> None:
         game = flat_answers.game_of(self.stored)
-        self.scores = flat_answers.answers_in(beside, game.questions if game else ())
+        self.scores = flat_answers.answers_in(flat, game.questions if game else ())
         if game and self.scores:
             points = game.score(self.scores)
             for name, value in zip(self.computed, (points.auto, points.tele, points.total), strict=True):
-                if self.get_attributes()[name].attr_name not in beside:
+                if self.get_attributes()[name].attr_name not in flat:
                     setattr(self, name, value)
 
     def derived(self) -> dict[str, Any]:
@@ -194,9 +195,9 @@ class PitForm(RobotForm):
     def about(cls, event: str, team: str, **fields: Any) -> "PitForm":
         return cls(pk=keys.of_event(event), sk=keys.of_team(team), event=event, team=team, **fields)
 
-    def _read_beside(self, beside: RawItem) -> None:
+    def _read_flat(self, flat: RawItem) -> None:
         game = flat_answers.game_of(self.stored)
-        self.answers = flat_answers.answers_in(beside, game.pit if game else ())
+        self.answers = flat_answers.answers_in(flat, game.pit if game else ())
 
     def derived(self) -> dict[str, Any]:
         return {"gsi1_pk": keys.of_team(self.team), "gsi1_sk": keys.of_event(self.event)}

@@ -57,14 +57,14 @@ class RobotFormRepository(FormRepository[R]):
 
     def differences(self, item: Any, fields: Mapping[str, Any]) -> Changed:
         """Answers of a form of another program are written where they are stored."""
-        if item.beside is None:
+        if item.flat is None:
             return super().differences(item, fields)
         computed: dict[str, str] = dict(zip(item.computed, item.stored_names(item.computed), strict=True))
-        left_out = {item.answers_in, *(name for name in computed if computed[name] not in item.beside)}
+        left_out = {item.answers_in, *(name for name in computed if computed[name] not in item.flat)}
         others = {name: value for name, value in fields.items() if name not in left_out}
         before = getattr(item, item.answers_in)
         after = fields.get(item.answers_in, before)
-        return super().differences(item, others) | flat_answers.changes(item.beside, before, after)
+        return super().differences(item, others) | flat_answers.changes(item.flat, before, after)
 
     def at(self, event: str) -> list[R]:
         """All forms of an event, by team and match."""

@@ -314,7 +314,7 @@ def move(
     if is_further and kind == "stand":
         copied["further"] = form.scout_id or form.id
     moved = type(form).about(form.event, **fields, **copied)
-    moved.beside = form.beside
+    moved.flat = form.flat
     new_key = repo.key_of(moved)
     if all(getattr(form, name) == value for name, value in fields.items()):
         return key

@@ -51,10 +51,10 @@ export const usualMoves = (result, bases, outs) => {
   return [outAt(BATTER)];
 };
 
-// Whoever is named as out; then, up to so many, the likeliest of those of whom nothing is said.
-const whoIsOut = (likely, said, count) => {
-  const named = Object.keys(said).map(Number).filter((start) => said[start]);
-  const others = likely.filter((start) => !(start in said));
+// Those entered as out; then, up to so many, the likeliest of those without an entry.
+const whoIsOut = (likely, entered, count) => {
+  const named = Object.keys(entered).map(Number).filter((start) => entered[start]);
+  const others = likely.filter((start) => !(start in entered));
   return [...named, ...others.slice(0, Math.max(count - named.length, 0))];
 };
 
@@ -67,9 +67,9 @@ const likelyInChoice = (bases, outs) => {
   return savesARun ? runners.sort((one, other) => (other === THIRD) - (one === THIRD)) : runners;
 };
 
-const likelyInDoublePlay = (bases, said) => {
+const likelyInDoublePlay = (bases, entered) => {
   const [first, ...others] = firstThenForemost(bases);
-  return bases.some((base) => said[base]) ? [BATTER, first, ...others] : [first, BATTER, ...others];
+  return bases.some((base) => entered[base]) ? [BATTER, first, ...others] : [first, BATTER, ...others];
 };
 
 // These are out, and who is forced moves on. With the third out only who makes room for the batter does.
@@ -85,11 +85,11 @@ const around = (out, bases, outs) => {
   ];
 };
 
-// How everybody moves as far as the scorekeeper does not say it. `said` has everybody of whom something is said, and
-// whether that is that they are out: who is named as out is so instead of who usually is.
-export const assumedMoves = (result, bases, outs, said) => {
-  if (bases.length && result === "FC") return around(whoIsOut(likelyInChoice(bases, outs), said, 1), bases, outs);
-  if (bases.length && result === "DP") return around(whoIsOut(likelyInDoublePlay(bases, said), said, 2), bases, outs);
+// The moves that the form assumes. `entered` says of each runner with an entry whether it is an out; a runner entered
+// as out replaces the one who usually is.
+export const assumedMoves = (result, bases, outs, entered) => {
+  if (bases.length && result === "FC") return around(whoIsOut(likelyInChoice(bases, outs), entered, 1), bases, outs);
+  if (bases.length && result === "DP") return around(whoIsOut(likelyInDoublePlay(bases, entered), entered, 2), bases, outs);
   return usualMoves(result, bases, outs);
 };
 

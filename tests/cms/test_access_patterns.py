@@ -29,7 +29,7 @@ NO_PATTERNS = {
     *("uses_of", "tells_creation", "adopted_with", "differences"),
     *("create", "update", "save", "delete", "restore", "history_entry"),
     *("unchanged_condition", "check_unchanged", "check_as_read", "check_version"),
-    *("store", "remove", "begin", "tell"),
+    *("store", "remove", "begin", "note"),
 }
 
 

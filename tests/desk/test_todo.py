@@ -164,7 +164,7 @@ def test_no_source_makes_more_requests_than_it_says(team: Team, guests: list[Acc
         repository.create(article_or_event(title="Draft", author_ids=[user.sub]), actor=SYSTEM)
     sponsors.create(Sponsor(name="Bakery", expiry_timestamp=now() + timedelta(days=1)), actor=SYSTEM)
     make_picture("hall.jpg")
-    sync_runs.tell(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.FAILED)
+    sync_runs.note(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.FAILED)
     field.event(matches=1, played=1)
     scouting_settings.forget()
     lifecycle.claim(OWNER, offered(STEWARD, title="Linien").id)

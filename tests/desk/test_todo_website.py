@@ -87,10 +87,10 @@ def test_a_picture_without_a_description_waits_for_moderators_and_its_uploader()
 
 def test_a_sync_that_failed_waits_for_administrators_until_one_succeeds() -> None:
     failed = sync_runs.begin(services.TEAMS, started_by="cron")
-    sync_runs.tell(failed, state=services.FAILED)
+    sync_runs.note(failed, state=services.FAILED)
     for _hour in range(25):
-        sync_runs.tell(sync_runs.begin(services.RESULTS, started_by="cron"), state=services.DONE)
+        sync_runs.note(sync_runs.begin(services.RESULTS, started_by="cron"), state=services.DONE)
     assert told() == {"admin": [("SAMS: Teams", "Failed", "/cms/sams/")]}
 
-    sync_runs.tell(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.DONE)
+    sync_runs.note(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.DONE)
     assert told() == {}

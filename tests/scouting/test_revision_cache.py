@@ -10,7 +10,6 @@ from core.dynamo.items import StoredModel
 from scouting import revision_cache
 from scouting.analysis import queries
 from scouting.analysis.statistics.table import row, values
-from scouting.analysis.statistics.team import event_figures
 from scouting.cells import NOTHING
 from scouting.events.models import EventInfo, Schedule
 from scouting.forms.models import PitForm, StandForm
@@ -21,6 +20,7 @@ from scouting.revision_cache import Kept
 from scouting.settings import services as settings
 from tests.scouting import field
 from tests.scouting.field import KEY
+from tests.scouting.unsaved import event_figures
 
 ANALYSIS = "/scouting/analysis/?column=totalScore.mean&column=matches"
 

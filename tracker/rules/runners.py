@@ -72,11 +72,11 @@ def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Mov
 
 
 def assumed_moves(
-    result: str, on_base: Mapping[int, str], outs: int, said: Mapping[int, bool]
+    result: str, on_base: Mapping[int, str], outs: int, entered: Mapping[int, bool]
 ) -> tuple[Move, ...]:
     """The moves that the form assumes for a result, given what the scorekeeper has entered.
 
-    `said` maps the starts of those with an entry to whether it is an out; a runner entered as out replaces
+    `entered` maps the starts of those with an entry to whether it is an out; a runner entered as out replaces
     the one who usually is.
     """
     if not on_base:
@@ -87,11 +87,11 @@ def assumed_moves(
         if len(on_base) == len(BASES) and outs < OUTS_OF_AN_INNING - 1:
             # With bases loaded the one at home, which saves a run.
             likely.sort(key=lambda base: base != THIRD)
-        return _around(_who_is_out(likely, said, 1), on_base, outs)
+        return _around(_who_is_out(likely, entered, 1), on_base, outs)
     if result == batting.DOUBLE_PLAY:
         # One runner and the batter.
-        likely.insert(0 if any(said.get(base) for base in on_base) else 1, BATTER)
-        return _around(_who_is_out(likely, said, 2), on_base, outs)
+        likely.insert(0 if any(entered.get(base) for base in on_base) else 1, BATTER)
+        return _around(_who_is_out(likely, entered, 2), on_base, outs)
     return usual_moves(result, on_base, outs)
 
 
@@ -156,10 +156,10 @@ def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...
     return (*(Move(base, min(base + by, HOME)) for base in bases), batter)
 
 
-def _who_is_out(likely: Iterable[int], said: Mapping[int, bool], count: int) -> list[int]:
+def _who_is_out(likely: Iterable[int], entered: Mapping[int, bool], count: int) -> list[int]:
     """The starts entered as out, filled up to `count` with the likeliest without an entry."""
-    named = [start for start, is_out in said.items() if is_out]
-    others = [start for start in likely if start not in said]
+    named = [start for start, is_out in entered.items() if is_out]
+    others = [start for start in likely if start not in entered]
     return [*named, *others[: max(count - len(named), 0)]]
 
 

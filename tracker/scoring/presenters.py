@@ -85,9 +85,9 @@ class Situation:
         """The moves that a play with this result has if none are stored."""
         return usual_moves(self.counted_as(result), self.box.on_base, self.box.outs)
 
-    def assumed(self, result: str, said: Mapping[int, bool]) -> tuple[Move, ...]:
+    def assumed(self, result: str, entered: Mapping[int, bool]) -> tuple[Move, ...]:
         """The moves that the form assumes, see `runners.assumed_moves`."""
-        return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, said)
+        return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, entered)
 
     @property
     def runs_left(self) -> int | None:
@@ -247,14 +247,14 @@ def between_turns(play: Play, name_of: Names) -> str:
 def summary(play: Play, after: Box, name_of: Names) -> str:
     """A play in one line: Out: runner from 1st. Batter → 1st. 1 out."""
     moves = [move for _runner, move in play.moved]
-    said = play.appearance
+    appearance = play.appearance
     parts = []
-    if play.result != said.result:
+    if play.result != appearance.result:
         parts.append(_("Counts as %(result)s.") % {"result": results.TITLES[play.result]})
-    if said.owner != said.player:
-        parts.append(_("Charged to %(name)s.") % {"name": name_of(said.owner)})
+    if appearance.owner != appearance.player:
+        parts.append(_("Charged to %(name)s.") % {"name": name_of(appearance.owner)})
     if play.result == batting.EMPTY_PLACE:
-        parts.append(_("Out: nobody bats in place %(place)d.") % {"place": said.slot})
+        parts.append(_("Out: nobody bats in place %(place)d.") % {"place": appearance.slot})
     out = [_who(move) for move in moves if move.out]
     if out:
         parts.append(_("Out: %(who)s.") % {"who": ", ".join(out)})

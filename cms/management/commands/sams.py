@@ -47,11 +47,11 @@ class Command(OperatorCommand):
     def sync(self, kind: str, *, dry_run: bool) -> None:
         with tqdm(desc=kind, disable=None) as bar:
 
-            def tell(done: int, total: int) -> None:
+            def show(done: int, total: int) -> None:
                 bar.total = total
                 bar.update(done - bar.n)
 
-            run = run_now(kind, started_by="manage.py", tell=tell, dry_run=dry_run)
+            run = run_now(kind, started_by="manage.py", progress=show, dry_run=dry_run)
         if run.state == FAILED:
             raise CommandError(run.message)
         if run.message:

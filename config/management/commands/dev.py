@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config import local
 from config.engines import dynoxide, provision
 from config.engines.dynoxide import Dynoxide
-from config.engines.install import EngineError, run, tell
+from config.engines.install import EngineError, announce, run
 from config.engines.ministack import Ministack
 from config.engines.process import HOST, Engine, is_free
 from config.engines.services import COGNITO_VARIABLES, DYNAMODB_VARIABLES, S3_VARIABLES, given_by
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         wiring, engines = self._start_engines(running, folder, site=f"http://{HOST}:{port}")
         served = os.environ | wiring | self._put_between(running, wiring, faults)
         _write_environment(folder / "env.sh", wiring)
-        tell("Starting the web server.")
+        announce("Starting the web server.")
         server = running.enter_context(Server(port=port, environment=served))
         if any(isinstance(engine, Dynoxide) for engine in engines):
             engines.append(running.enter_context(StreamsWorker(environment=served)))
@@ -111,7 +111,7 @@ class Command(BaseCommand):
         needs_cognito = self._is_needed("Cognito", COGNITO_VARIABLES)
         needs_s3 = self._is_needed("S3", S3_VARIABLES)
         if needs_dynamodb or needs_cognito or needs_s3:
-            tell("Starting the local engines.")
+            announce("Starting the local engines.")
         binary = self._find_dynoxide() if needs_dynamodb else None
         wiring: dict[str, str] = {}
         engines: list[Engine] = []
@@ -134,7 +134,7 @@ class Command(BaseCommand):
         if engines:
             wiring |= provision.LOCAL_CREDENTIALS | {"AWS_REGION": settings.AWS_REGION}
         if needs_dynamodb:
-            tell("Creating the tables that are missing.")
+            announce("Creating the tables that are missing.")
             _manage("tables", "create", environment=os.environ | wiring, purpose="Creating the tables")
             # Nothing is uploaded to a configured bucket, so the demo records get no pictures.
             pictures = {} if needs_s3 else {"MEDIA_BUCKET": ""}

@@ -30,12 +30,12 @@ from core.dynamo.references import MOST_PER_FIELD
 TOO_MANY_PICTURES = _("A text can contain at most %(most)d different pictures. Remove some of them.")
 
 
-# What a form posts beside its text: see `Typed.shown`.
+# What a form posts beside its text: see `PostedText.shown`.
 SHOWN = "-shown"
 _signer = Signer(salt="richtext.shown")
 
 
-class Typed(NamedTuple):
+class PostedText(NamedTuple):
     """The posted value: the document as JSON, and the plain text unless the editor replaced the textarea.
 
     `shown` are the signed fingerprints of the document that the form was made with and of all that is unknown
@@ -57,12 +57,12 @@ class RichTextWidget(FramedWidget):
     media_library: Text = ""
     state = PickerState()
 
-    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Typed | None:
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> PostedText | None:
         document, text = data.get(f"{name}-document"), data.get(name)
         if document is None and text is None:
             return None
         shown = data.get(f"{name}{SHOWN}")
-        return Typed(str(document or ""), None if text is None else str(text), str(shown or ""))
+        return PostedText(str(document or ""), None if text is None else str(text), str(shown or ""))
 
     def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
         return name not in data and f"{name}-document" not in data
@@ -77,7 +77,7 @@ class RichTextWidget(FramedWidget):
         described_by = [attrs.get("aria-describedby", ""), f"{identity}_plain"]
         attrs["aria-describedby"] = " ".join(filter(None, described_by))
         (document, text, signed), locked = (
-            shown_again(value) if isinstance(value, Typed) else shown_from(value)
+            value_of_posted(value) if isinstance(value, PostedText) else value_of_stored(value)
         )
         return {}, {
             "name": name,
@@ -106,14 +106,14 @@ class RichTextField(forms.Field):
     def keys_of(self, value: object) -> list[str]:
         """The keys of the pictures in a stored, posted or cleaned value."""
         try:
-            return media_ids(document_of(value) if isinstance(value, Typed) else value)
+            return media_ids(document_of(value) if isinstance(value, PostedText) else value)
         except forms.ValidationError:
             return []
 
     def clean(self, value: object) -> dict[str, Any] | None:
         """A document that is posted as it was shown stays as it is, whatever is in it."""
-        shown = fingerprints_of(value.shown) if isinstance(value, Typed) else frozenset()
-        document = document_of(value) if isinstance(value, Typed) else value
+        shown = fingerprints_of(value.shown) if isinstance(value, PostedText) else frozenset()
+        document = document_of(value) if isinstance(value, PostedText) else value
         is_unchanged = bool(shown) and document is not None and fingerprint_of(document) in shown
         valid = document if document is None or is_unchanged else validate(document, shown)
         if valid is None or is_blank(valid):
@@ -127,28 +127,28 @@ class RichTextField(forms.Field):
         if self.disabled:
             return False
         try:
-            typed = without_blank(document_of(data) if isinstance(data, Typed) else data)
+            typed = without_blank(document_of(data) if isinstance(data, PostedText) else data)
             stored = without_blank(initial)
             if typed is None or stored is None or fingerprint_of(typed) == fingerprint_of(stored):
                 return (typed is None) != (stored is None)
             # Saving added links for addresses, which an editor that stayed open does not show.
-            shown = fingerprints_of(data.shown) if isinstance(data, Typed) else frozenset()
+            shown = fingerprints_of(data.shown) if isinstance(data, PostedText) else frozenset()
             return validate(typed, shown) != validate_stored(stored)
         except forms.ValidationError:
             return True
 
 
-class Shown(NamedTuple):
-    """What a form is made with. `locked` is None if the editor cannot show the document."""
+class EditorValue(NamedTuple):
+    """What a form is rendered with. `locked` is None if the editor cannot show the document."""
 
-    typed: Typed
+    typed: PostedText
     locked: list[Path] | None
 
 
-def shown_from(document: object) -> Shown:
+def value_of_stored(document: object) -> EditorValue:
     """For a stored document; without plain text if it is too long: see `parsed`."""
     if document is None:
-        return Shown(Typed("", ""), [])
+        return EditorValue(PostedText("", ""), [])
     written = json.dumps(document, ensure_ascii=False, default=str)
     text = None if len(written) > LARGEST else with_unix_lines(editable_text(document))
     locked = locked_in(document)
@@ -156,17 +156,18 @@ def shown_from(document: object) -> Shown:
         fingerprints = [fingerprint_of(document), *(each.fingerprint for each in locked or ())]
     except RichTextError:
         fingerprints = []
-    return Shown(Typed(written, text, _signer.sign(" ".join(dict.fromkeys(fingerprints)))), paths_of(locked))
+    signed = _signer.sign(" ".join(dict.fromkeys(fingerprints)))
+    return EditorValue(PostedText(written, text, signed), paths_of(locked))
 
 
-def shown_again(typed: Typed) -> Shown:
-    """For a posted document, of which nothing is signed anew."""
+def value_of_posted(typed: PostedText) -> EditorValue:
+    """For a posted document, with the fingerprints that it was posted with."""
     text = text_of(typed.document) if typed.text is None else typed.text
     try:
         document = parsed(typed.document)
     except forms.ValidationError:
-        return Shown(typed._replace(text=text), None)
-    return Shown(typed._replace(text=text), [] if document is None else paths_of(locked_in(document)))
+        return EditorValue(typed._replace(text=text), None)
+    return EditorValue(typed._replace(text=text), [] if document is None else paths_of(locked_in(document)))
 
 
 def locked_in(document: object) -> list[LockedPart] | None:
@@ -200,7 +201,7 @@ def text_of(document: str) -> str:
         return ""
 
 
-def document_of(typed: Typed) -> object:
+def document_of(typed: PostedText) -> object:
     """The posted document, with the plain text where that was changed."""
     if typed.text is None:
         return parsed(typed.document)

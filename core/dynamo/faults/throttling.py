@@ -93,10 +93,9 @@ def _costs_of_write(answer: Message, steps: list[Step]) -> list[Cost]:
 
 
 def _costs_of_read(answer: Message, steps: list[Step]) -> list[Cost]:
-    told = answer.payload.get("ConsumedCapacity", [])
-    units = {
-        each["TableName"]: each["CapacityUnits"] for each in ([told] if isinstance(told, dict) else told)
-    }
+    consumed = answer.payload.get("ConsumedCapacity", [])
+    by_table = [consumed] if isinstance(consumed, dict) else consumed
+    units = {each["TableName"]: each["CapacityUnits"] for each in by_table}
     number = Counter(step.table for step in steps)
     return [
         Cost(cost.partition, units.get(step.table, 0) / number[step.table])

@@ -17,7 +17,7 @@ HOW_TO_MEND = (
 
 
 def report(tables: Iterable[str], shards: Sequence[Shard], worker_id: str) -> None:
-    """Tell of the shards that are gone before they were read to their end, each once."""
+    """Log the shards that are gone before they were read to their end, each once."""
     for table in tables:
         stored = positions.of_table(table)
         there = [shard for shard in shards if shard.stream.table == table]
@@ -35,7 +35,7 @@ def report(tables: Iterable[str], shards: Sequence[Shard], worker_id: str) -> No
 
 
 def report_trimmed(position: Position, worker_id: str, reached: str | None) -> None:
-    """Tell that a shard was trimmed behind this change; the next that is kept can be read."""
+    """Log that a shard was trimmed behind this change; the next that is kept can be read."""
     _tell(position, worker_id, f"was read up to {reached or 'its beginning'}, and what came next is gone")
 
 

@@ -46,7 +46,7 @@ class Waiting:
         self._oldest = max(self._oldest, _age(shard.stream.table, at))
 
     def cannot_be_read(self, shard: Shard) -> None:
-        """From now on a change may wait there that nobody knows of."""
+        """The shard cannot be read, so from now on a change may wait in it."""
         self.waits(shard, self._since.get(shard) or now())
 
     def is_handled(self, shard: Shard) -> None:

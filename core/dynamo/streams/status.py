@@ -1,4 +1,4 @@
-"""What waits in the streams, as their checkpoints tell it: for `manage.py streams status`."""
+"""What waits in the streams, by their checkpoints: for `manage.py streams status`."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime

@@ -25,7 +25,7 @@ class Poster:
             transport=GuardedTransport(may_connect, most_connections),
             timeout=httpx.Timeout(caps.read_seconds, connect=caps.connect_seconds),
             follow_redirects=False,
-            # Cookies of one receiver are no business of the next.
+            # One receiver must not get the cookies of another.
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
             # A proxy of the environment would resolve the names itself, unchecked.
             trust_env=False,

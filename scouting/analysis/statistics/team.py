@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from scouting.analysis.consensus import Sighting
 from scouting.games.definition import CHOICE, MULTI, PHASES, YES_NO, Game, Question, is_asked
-from scouting.keys import team_order
 
 LAST = 3
 AUTO_SCORE, TELE_SCORE, TOTAL_SCORE = "autoScore", "teleScore", "totalScore"
@@ -94,16 +93,6 @@ class TeamFigures:
     @property
     def critical_count(self) -> int:
         return sum(self.criticals.values())
-
-
-def event_figures(
-    sightings: Iterable[Sighting], game: Game, teams: Iterable[str] = ()
-) -> dict[str, TeamFigures]:
-    """The figures of every team, sorted, including `teams` without a report."""
-    seen: dict[str, list[Sighting]] = {team: [] for team in teams}
-    for sighting in sightings:
-        seen.setdefault(sighting.team, []).append(sighting)
-    return {team: team_figures(team, seen[team], game) for team in sorted(seen, key=team_order)}
 
 
 def team_figures(team: str, sightings: Iterable[Sighting], game: Game) -> TeamFigures:

@@ -162,8 +162,8 @@ def test_progress_is_in_the_log_while_it_runs(as_role, sams, monkeypatch):
 
 def noting(log, seen):
     class Noting(log):
-        def tell(self, done, total):
-            super().tell(done, total)
+        def note(self, done, total):
+            super().note(done, total)
             noted = sync_runs.get(self.run.id, strong=True)
             seen.append((noted.done, noted.total))
 

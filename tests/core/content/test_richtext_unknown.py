@@ -10,7 +10,7 @@ from hypothesis import given
 
 from core.content.richtext import validate, validate_stored
 from core.content.richtext.reading import fingerprint
-from core.crud.fields.richtext import RichTextField, Typed
+from core.crud.fields.richtext import PostedText, RichTextField
 from core.crud.pristine import pristine_values
 from tests.core.content.documents import (
     Document,
@@ -180,7 +180,7 @@ def test_a_locked_part_may_not_make_a_document_deeper_than_dynamodb_stores() -> 
     [nested(10_000), {"root": {"children": []}}, {"type": "doc"}, {}, doc(paragraph()) | {"attrs": {"x": 1}}],
 )
 def test_what_is_no_document_at_all_does_not_break_the_form(document: object) -> None:
-    assert RichTextField(required=False).has_changed(document, Typed("", "")) in (True, False)
+    assert RichTextField(required=False).has_changed(document, PostedText("", "")) in (True, False)
     assert validate_or_none(document) is None
 
 

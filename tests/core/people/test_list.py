@@ -192,7 +192,7 @@ def test_another_persons_page_token_is_refused(
 
 
 def test_an_empty_pool_says_what_to_do(admin: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cognito, "find", lambda text, place: cognito.Found([], None))
+    monkeypatch.setattr(cognito, "find", lambda text, place: cognito.AccountList([], None))
 
     page = admin.get("/people/").content.decode()
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scouting.analysis.consensus import sightings
-from scouting.analysis.statistics.team import Remark, event_figures, summary, team_figures
+from scouting.analysis.statistics.team import Remark, summary, team_figures
 from scouting.games import definition
-from tests.scouting.unsaved import report
+from tests.scouting.unsaved import event_figures, report
 
 REBUILT = definition.shipped(2026)
 

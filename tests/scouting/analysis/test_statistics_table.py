@@ -15,10 +15,9 @@ from scouting.analysis.statistics.table import (
     weighted,
     z_scores,
 )
-from scouting.analysis.statistics.team import event_figures
 from scouting.events.event import Alliance, Match
 from scouting.games import definition
-from tests.scouting.unsaved import report
+from tests.scouting.unsaved import event_figures, report
 
 REBUILT = definition.shipped(2026)
 TEAMS = ("20", "254", "254B", "2053")

@@ -28,13 +28,13 @@ def answer(
     user: User,
     game_id: str,
     player_id: str,
-    said: str,
+    value: str,
     *,
     note: str | None = None,
     once: IdempotencyKey | None = None,
 ) -> Answer:
     """Create or change the answer of a player. Without `note` the stored note stays."""
-    if said not in ANSWERS:
+    if value not in ANSWERS:
         raise Invalid(_("Choose one of the answers."), field="answer")
     opened = game_writing.allowed(user, game_id, "answer")
     player = repository.players.of(opened.game.team_id, player_id, strong=True)
@@ -51,7 +51,7 @@ def answer(
     )
     before = next((each for each in opened.story.answers if each.player_id == player_id), None)
     kept = str(before.note or "") if before else ""
-    fields = {"answer": said, "note": kept if note is None else note.strip()[:LONGEST_NOTE]}
+    fields = {"answer": value, "note": kept if note is None else note.strip()[:LONGEST_NOTE]}
     saved = repository.answers.save(
         before or Answer.about(game_id, player_id, team_id=opened.game.team_id),
         fields,

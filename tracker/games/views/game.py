@@ -110,8 +110,8 @@ class AnswerGame(FormPage[AnswerForm]):
 
     def save(self) -> None:
         typed, user, game = self.form.cleaned_data, self.request.user, self.kwargs["game"]
-        player, said, note = typed["player"], typed["answer"], typed["note"]
-        self.team_id = availability.answer(user, game, player, said, note=note, once=self.once).team_id
+        player, value, note = typed["player"], typed["answer"], typed["note"]
+        self.team_id = availability.answer(user, game, player, value, note=note, once=self.once).team_id
 
     def show(self, status: int = 200) -> HttpResponse:
         found = queries.game(self.request.user, self.kwargs["game"], strong=True)
@@ -120,8 +120,8 @@ class AnswerGame(FormPage[AnswerForm]):
             context = page_of(self.request, found) | {"problem": problem}
             return page_or_partial(self.request, self.template, self.partial, context, status=status)
         player = self.form.cleaned_data.get("player", "")
-        said = next((each.answer for each in found.story.answers if each.player_id == player), "")
-        context = {"question": AnswerCard(Card(found.game), player, said), "problem": problem}
+        value = next((each.answer for each in found.story.answers if each.player_id == player), "")
+        context = {"question": AnswerCard(Card(found.game), player, value), "problem": problem}
         return render(self.request, "tracker/games/answer.html", context, status=status)
 
     def done(self) -> HttpResponse:

@@ -192,8 +192,8 @@ class PlayForm(TurnForm):
 
     def has_special_choices(self) -> bool:
         special = ("runner_", "ran_", "rbis", "charged_to")
-        said = any(value for name, value in self.cleaned_data.items() if name.startswith(special))
-        return said or self.cleaned_data.get("player") != self.situation.batter
+        is_entered = any(value for name, value in self.cleaned_data.items() if name.startswith(special))
+        return is_entered or self.cleaned_data.get("player") != self.situation.batter
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -223,8 +223,8 @@ class PlayForm(TurnForm):
     def _moves(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         """All moves, as stored; None if they are the usual ones."""
         result, situation = cleaned["result"], self.situation
-        said = {start: end == OUT for start in self.starts if (end := cleaned.get(f"runner_{start}"))}
-        assumed = {move.start: move for move in situation.assumed(result, said)}
+        outs = {start: end == OUT for start in self.starts if (end := cleaned.get(f"runner_{start}"))}
+        assumed = {move.start: move for move in situation.assumed(result, outs)}
         entered = [_entered_move(start, cleaned, assumed.get(start)) for start in self.starts]
         moves = [*(assumed | {move.start: move for move in entered if move}).values()]
         self._ensure_somebody_else_ran(cleaned.get("player"), moves)

@@ -8,7 +8,7 @@ from django.urls import get_resolver
 from core.crud.scheduling import apply_due
 from core.dynamo.management.base import OperatorCommand
 
-TOLD = {
+OUTCOMES = {
     "applied": "published",
     "overtaken": "changed by somebody at this moment, left to the next run",
     "refused": "its editors have to publish it",
@@ -31,6 +31,6 @@ class Command(OperatorCommand):
     def handle(self, *, action: str, **options: Any) -> None:
         load_resources()
         done = apply_due(is_dry_run=options["dry_run"])
-        self.report_outcomes(done, TOLD, name_as="“{}”")
+        self.report_outcomes(done, OUTCOMES, name_as="“{}”")
         if done.refused:
             raise CommandError(f"{len(done.refused)} changes could not be published.")
