@@ -13,3 +13,8 @@ def eventually(read: Callable[[], T], holds: Callable[[T], bool], *, seconds: fl
     while not holds(found := read()) and time.monotonic() < deadline:
         time.sleep(0.02)
     return found
+
+
+def assert_eventually(condition: Callable[[], object], what: str | Callable[[], str]) -> None:
+    """Fail with `what` if the condition is not met in far more time than a busy machine needs."""
+    assert eventually(condition, bool, seconds=900), what() if callable(what) else what

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from tests.awaiting import eventually
 from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import sign_in
 
@@ -245,8 +246,8 @@ def test_what_is_typed_while_a_save_runs_is_kept_afterwards(desktop: Page) -> No
     with page.expect_request("**/cms/news/*/"):
         page.keyboard.press("Control+s")
         page.keyboard.type(" and the rest")
-    while not held:
-        page.wait_for_timeout(10)
+    # Playwright calls the route while something is asked of the page.
+    eventually(lambda: page.title() and held, bool)
     held[0].continue_()
 
     expect(page.locator("#save-state")).to_contain_text("Draft saved at")

@@ -9,12 +9,12 @@ from typing import Any
 import botocore.session
 
 from config.engines.process import free_port
+from tests.awaiting import assert_eventually
 from tests.config.processes import (
     PATIENCE_SECONDS,
     ROOT,
     clean_environment,
     descendants,
-    eventually,
     measured_python,
 )
 
@@ -72,7 +72,7 @@ class Run:
         )
 
     def until_it_serves(self) -> "Run":
-        eventually(
+        assert_eventually(
             lambda: "Fieldhouse is at" in self.output or self.process.poll() is not None, lambda: self.output
         )
         assert self.process.poll() is None, self.output

@@ -3,26 +3,15 @@
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 from config.engines.process import answers
+from tests.awaiting import assert_eventually
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-# Far more than anything here takes on a machine that is only busy.
-PATIENCE_SECONDS = 900
-
-
-def eventually(condition: Callable[[], bool], what: str | Callable[[], str]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, what() if callable(what) else what
-        time.sleep(0.01)
 
 
 def is_running(pid: int) -> bool:
@@ -82,7 +71,9 @@ def serving(port: int, log: Path, **variables: str) -> Iterator[subprocess.Popen
     with log.open("w") as output:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
     try:
-        eventually(lambda: answers(port, "/healthz") or server.poll() is not None, "gunicorn does not answer")
+        assert_eventually(
+            lambda: answers(port, "/healthz") or server.poll() is not None, "gunicorn does not answer"
+        )
         assert server.poll() is None, log.read_text()
         yield server
     finally:

@@ -16,7 +16,8 @@ from config.backlog import REFUSED, Backlog
 from config.engines.dynoxide import Dynoxide
 from config.engines.process import free_port
 from core.dynamo.faults import FaultProxy, Faults
-from tests.config.processes import eventually, serving
+from tests.awaiting import assert_eventually
+from tests.config.processes import serving
 
 FULL = "The site is very busy"
 
@@ -49,7 +50,7 @@ def test_so_many_are_answered_so_many_wait_and_the_next_is_refused_at_once() -> 
     under_way = [Thread(target=ask, args=(backlog, f"/{n}", answers.append)) for n in range(3)]
     for thread in under_way:
         thread.start()
-    eventually(
+    assert_eventually(
         lambda: len(application.begun) == 2 and not backlog._places.acquire(False), "all places are taken"
     )
 

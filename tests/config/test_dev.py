@@ -13,8 +13,9 @@ from django.core.management import get_commands, load_command_class
 
 from config.management.commands import dev
 from core.accounts import cast
+from tests.awaiting import assert_eventually
 from tests.config.dev import Run, Start
-from tests.config.processes import ROOT, eventually, is_running
+from tests.config.processes import ROOT, is_running
 
 LONG_AGO = "2026-01-01T00:00:00.000Z"
 # The command is imported with the settings that manage.py prepares first.
@@ -43,7 +44,7 @@ def start_again(start: Start, _first_run: Path, tmp_path: Path) -> Start:
 
 
 def assert_gone(pids: dict[int, str]) -> None:
-    eventually(lambda: not any(map(is_running, pids)), f"still running: {pids}")
+    assert_eventually(lambda: not any(map(is_running, pids)), f"still running: {pids}")
 
 
 def listening_addresses(pids: set[int]) -> set[str]:
@@ -118,7 +119,7 @@ def test_what_expires_is_removed_and_cleaned_up_after(start_again: Start) -> Non
         )
         return [item["verb"]["S"] for item in found["Items"]]
 
-    eventually(lambda: history() == ["expire"], run.output)
+    assert_eventually(lambda: history() == ["expire"], run.output)
     assert "Item" not in records.get_item(TableName="vcm-sponsors", Key={"id": {"S": "s1"}})
 
 
@@ -138,7 +139,7 @@ def test_what_is_scheduled_in_production_runs_here_too(start_again: Start) -> No
         found = records.get_item(TableName="civicforge-quests", Key=key, ConsistentRead=True)
         return str(found["Item"]["status"]["S"])
 
-    eventually(lambda: status() == "EXPIRED", run.output)
+    assert_eventually(lambda: status() == "EXPIRED", run.output)
 
 
 def test_the_crontab_of_the_readme_runs_what_runs_here_and_only_commands_that_exist() -> None:

@@ -20,7 +20,8 @@ from config.engines.dynoxide import Dynoxide
 from config.engines.install import EngineError, install_once
 from config.engines.ministack import Ministack
 from config.engines.process import answers, is_free
-from tests.config.processes import ROOT, eventually, is_running
+from tests.awaiting import assert_eventually
+from tests.config.processes import ROOT, is_running
 
 
 def call(engine: Dynoxide, operation: str, **payload: object) -> dict[str, object]:
@@ -113,7 +114,7 @@ def test_whatever_was_acknowledged_when_the_kill_came_is_kept(tmp_path: Path) ->
         writers = [threading.Thread(target=write, args=(engine, writer)) for writer in range(4)]
         for writer in writers:
             writer.start()
-        eventually(lambda: len(acknowledged) >= 200, "the writers never got going")
+        assert_eventually(lambda: len(acknowledged) >= 200, "the writers never got going")
         engine.kill()
         for writer in writers:
             writer.join()
@@ -165,7 +166,7 @@ def test_an_engine_dies_with_the_process_that_started_it(how: signal.Signals) ->
         pid = int(parent.stdout.readline())
         assert is_running(pid)
         parent.send_signal(how)
-    eventually(lambda: not is_running(pid), "the engine outlived its parent")
+    assert_eventually(lambda: not is_running(pid), "the engine outlived its parent")
 
 
 def test_ctrl_c_in_the_terminal_does_not_reach_the_engine() -> None:
@@ -286,9 +287,11 @@ def test_of_two_processes_that_install_at_once_one_installs_and_the_other_waits(
         return len(runs.read_text().splitlines())
 
     with install() as first:
-        eventually(lambda: npm_runs() == 1, "the first never called npm")
+        assert_eventually(lambda: npm_runs() == 1, "the first never called npm")
         with install() as second:
-            eventually(lambda: npm_runs() == 2 or waits_for_a_lock(second.pid), "the second never got there")
+            assert_eventually(
+                lambda: npm_runs() == 2 or waits_for_a_lock(second.pid), "the second never got there"
+            )
             (tmp_path / "go").touch()
     assert (first.returncode, second.returncode, npm_runs()) == (0, 0, 1)
 

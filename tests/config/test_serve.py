@@ -7,7 +7,8 @@ from pathlib import Path
 
 from config.engines.dynoxide import Dynoxide
 from config.engines.process import answers, free_port
-from tests.config.processes import descendants, eventually, serving
+from tests.awaiting import assert_eventually
+from tests.config.processes import descendants, serving
 
 
 def test_gunicorn_serves_with_two_workers_and_plain_http_is_sent_to_https(
@@ -17,7 +18,7 @@ def test_gunicorn_serves_with_two_workers_and_plain_http_is_sent_to_https(
     log = tmp_path / "log"
     with serving(port, log, DYNAMODB_ENDPOINT=db.endpoint, BEHIND_PROXY="false") as server:
         assert answers(port, "/readyz")
-        eventually(lambda: len(descendants(server.pid)) == 2, "there are not two workers")
+        assert_eventually(lambda: len(descendants(server.pid)) == 2, "there are not two workers")
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
         connection.request("GET", "/?code=hunter2")
         answer = connection.getresponse()

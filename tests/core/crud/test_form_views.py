@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from django import forms
 from django.conf import settings as configured
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import URLResolver, get_resolver, path
 
 from config.urls import urlpatterns as own_urls
@@ -58,9 +58,9 @@ HAS_OWN_ANSWERS = {
     "tracker.scoring.views.scoring.SetOpponentRuns",
     "tracker.scoring.views.scoring.UndoPlay",
 }
-# They read the event before they can answer, which this probe does not give them:
+# Before anything else they find out which event it is, which the probe leaves out:
 # tests/scouting/forms/test_stand_page.py, test_pit_page.py and test_one_form.py.
-READ_THEIR_RECORDS = {
+FIND_THE_EVENT = {
     "scouting.forms.views.submit.Stand",
     "scouting.forms.views.submit.Pit",
     "scouting.forms.views.submit.Comment",
@@ -80,6 +80,23 @@ ANSWERED_IN_PLACE = {
     # The answer names each file with its outcome: tests/cms/media/test_new.py.
     "cms.media.views.Upload",
 }
+# They take a POST and have no form that could be corrected.
+WITHOUT_A_FORM = {
+    # Our scripts ask, and get JSON or a part of the page: tests/cms/media/test_upload.py and test_new.py,
+    # tests/core/crud/test_working_copy.py and tests/tracker/scoring/test_play_preview.py.
+    "cms.media.views.begin",
+    "cms.media.views.finish",
+    "cms.media.views.describe",
+    "core.crud.views.edit.autosave",
+    "tracker.scoring.views.plays.preview",
+    # The answer names each selected record with its outcome: tests/core/crud/test_bulk.py.
+    "core.crud.views.bulk.run",
+    # One button each: tests/cms/media/test_list.py, tests/desk/test_theme.py and
+    # tests/core/accounts/test_sign_out.py.
+    "core.crud.views.layout.choose",
+    "desk.theme.choose_theme",
+    "core.accounts.views.logout",
+}
 # A file that cannot be read is told above an empty editor, which has no wrong field.
 STARTS_AGAIN = "scouting.games.views.UploadGame"
 
@@ -97,13 +114,21 @@ def patterns(resolver=None):
             yield each
 
 
-def page_of(callback):
-    """The class of a form page, or None for any other view."""
+def view_of(callback):
     # The screens of a resource are partials of a view.
     view = getattr(callback, "func", callback)
-    view = view.view if isinstance(view, LazyView) else view
-    found = getattr(view, "view_class", None)
+    return view.view if isinstance(view, LazyView) else view
+
+
+def page_of(callback):
+    """The class of a form page, or None for any other view."""
+    found = getattr(view_of(callback), "view_class", None)
     return found if found is not None and issubclass(found, FormPage) else None
+
+
+def is_page(callback):
+    """Whether it is a view for people; operations of the API answer JSON."""
+    return not view_of(callback).__module__.startswith("ninja.")
 
 
 def name_of(page):
@@ -123,8 +148,7 @@ def collected():
 
 
 PAGES = collected()
-UNUSUAL = HAS_OWN_ANSWERS | READ_THEIR_RECORDS
-USUAL = {name: page for name, (page, _parts) in PAGES.items() if name not in UNUSUAL}
+USUAL = {name: page for name, (page, _parts) in PAGES.items() if name not in HAS_OWN_ANSWERS}
 # An action at once has no page that could show a refusal.
 WITH_A_PAGE = [name for name, page in USUAL.items() if not issubclass(page, ActionPage)]
 # `@idempotent` gives the first answer again, which was kept whole: nothing is answered anew.
@@ -165,6 +189,8 @@ def probe_of(name, page):
         "undo": lambda self: None,
         "success_url": lambda self: "/done",
     }
+    if name in FIND_THE_EVENT:
+        own["dispatch"] = FormPage.dispatch
     kept = ("blank_form", "bound_form", "form_kwargs", "compare", "show")
     return type(page.__name__, (page,), own | {each: getattr(FormPage, each) for each in kept})
 
@@ -214,10 +240,19 @@ def test_every_exception_names_a_page() -> None:
         *LOADED,
         *SHOWS_ANEW,
         *HAS_OWN_ANSWERS,
-        *READ_THEIR_RECORDS,
+        *FIND_THE_EVENT,
         *ANSWERED_IN_PLACE,
         STARTS_AGAIN,
     } <= {*PAGES}
+
+
+def test_whatever_else_takes_a_post_has_no_form():
+    callbacks = [each.callback for each in patterns() if page_of(each.callback) is None]
+    # No view takes TRACE: each answers with the methods that it takes.
+    asked = [(view_of(each), each(RequestFactory().trace("/"))) for each in callbacks if is_page(each)]
+
+    assert all(answer.status_code == 405 for _view, answer in asked)
+    assert {name_of(view) for view, answer in asked if "POST" in answer["Allow"]} == WITHOUT_A_FORM
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -308,7 +343,7 @@ def is_usual(client, name, *checks):
     return True
 
 
-@pytest.mark.parametrize("name", sorted(UNUSUAL))
+@pytest.mark.parametrize("name", sorted(HAS_OWN_ANSWERS))
 def test_an_exception_is_still_needed(client, name):
     is_action = issubclass(PAGES[name][0], ActionPage)
     refusals = [
