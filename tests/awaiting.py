@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
+# Far more than anything takes on a machine that is only busy.
+PATIENCE_SECONDS = 900
 
 
 def eventually(read: Callable[[], T], holds: Callable[[T], bool], *, seconds: float = 300) -> T:
@@ -16,5 +18,5 @@ def eventually(read: Callable[[], T], holds: Callable[[T], bool], *, seconds: fl
 
 
 def assert_eventually(condition: Callable[[], object], what: str | Callable[[], str]) -> None:
-    """Fail with `what` if the condition is not met in far more time than a busy machine needs."""
-    assert eventually(condition, bool, seconds=900), what() if callable(what) else what
+    """Fail with `what` if the condition does not become true."""
+    assert eventually(condition, bool, seconds=PATIENCE_SECONDS), what() if callable(what) else what

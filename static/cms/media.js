@@ -1,6 +1,8 @@
 // Pictures in other records' forms: chosen from the library in a dialog, uploaded in place, put into texts.
 // Without this module a field is a plain list with a search.
 
+import { setUpChosen } from "../core/chosen.js";
+
 const upload = (files, options) =>
   document.dispatchEvent(new CustomEvent("media:upload", { detail: { files, ...options } }));
 const isPicture = (file) => file.type.startsWith("image/");
@@ -87,75 +89,19 @@ const choose = (address, { many, onChosen }) => {
 // --- Fields ---------------------------------------------------------------------------------------------------
 
 const setUpField = (field) => {
-  const chosen = field.querySelector("[data-chosen]");
   const status = field.querySelector("[role=status]");
-  const words = field.querySelector("template[data-words]").dataset;
-  const blank = field.querySelector("template[data-entry]").content;
   const live = field.querySelector("[data-live]");
   const library = field.querySelector("[data-library]");
   const most = Number(field.dataset.most);
 
-  const say = (sentence, about = "") => (status.textContent = sentence.replace("…", about));
-  const entries = () => [...chosen.children];
-  // Autosave listens to this.
-  const tell = () => field.dispatchEvent(new Event("input", { bubbles: true }));
-
-  const showEnds = () => {
-    for (const entry of entries()) {
-      entry.querySelector("[data-move=up]")?.setAttribute("aria-disabled", entry === chosen.firstElementChild);
-      entry.querySelector("[data-move=down]")?.setAttribute("aria-disabled", entry === chosen.lastElementChild);
-    }
-  };
-
-  const entryOf = ({ key, label, picture }) => {
-    const entry = blank.cloneNode(true).firstElementChild;
-    entry.dataset.key = key;
-    entry.dataset.label = label;
-    entry.querySelector("input").value = key;
-    entry.querySelector("[data-text]").textContent = label;
-    for (const button of entry.querySelectorAll("button")) button.ariaLabel += `: ${label}`;
+  const decorate = (entry, { picture }) => {
     if (picture) {
       entry.querySelector("img").src = picture;
       entry.querySelector(".library-icon").remove();
     } else entry.querySelector("img").remove();
-    return entry;
   };
+  const { add } = setUpChosen(field, field.querySelector("[data-chosen]"), { decorate, whenEmpty: library });
 
-  const add = (file) => {
-    if (entries().some((entry) => entry.dataset.key === file.key)) return say(words.already);
-    if (most === 1) chosen.replaceChildren();
-    if (entries().length >= most) return say(words.full);
-    chosen.append(entryOf(file));
-    showEnds();
-    say(words.chosen, file.label);
-    tell();
-  };
-
-  const remove = (entry) => {
-    const neighbour = entry.nextElementSibling ?? entry.previousElementSibling;
-    entry.remove();
-    (neighbour?.querySelector("[data-remove]") ?? library)?.focus();
-    showEnds();
-    say(words.removed, entry.dataset.label);
-    tell();
-  };
-
-  const move = (entry, button) => {
-    if (button.ariaDisabled === "true") return;
-    if (button.dataset.move === "up") entry.previousElementSibling.before(entry);
-    else entry.nextElementSibling.after(entry);
-    button.focus();
-    showEnds();
-    say(words.moved, entries().indexOf(entry) + 1);
-    tell();
-  };
-
-  chosen.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    const entry = button?.closest("li");
-    if (button?.dataset.move) move(entry, button);
-    else if (button) remove(entry);
-  });
   library?.addEventListener("click", () => choose(library.dataset.library, { many: most > 1, onChosen: add }));
 
   const take = (files) =>
@@ -185,12 +131,7 @@ const setUpField = (field) => {
     take([...event.dataTransfer.files].slice(0, most));
   });
 
-  // From the plain form to the live one.
-  const kept = entries().filter((entry) => entry.dataset.key && entry.querySelector("input").checked);
-  chosen.replaceChildren(...kept.map((entry) => entryOf(entry.dataset)));
-  field.querySelector("[data-plain]")?.remove();
   if (live) live.hidden = false;
-  showEnds();
 };
 
 const running = new WeakSet();

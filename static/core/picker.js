@@ -1,65 +1,13 @@
 // Choose records by searching: the chosen ones as entries, options while typing, a new one in a dialog.
 
+import { setUpChosen } from "./chosen.js";
+
 const isPlainClick = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
 const setUp = (picker) => {
   const search = picker.querySelector("[data-pick]");
   const list = picker.querySelector("[role=listbox]");
-  const chosen = picker.querySelector(".picked");
-  const status = picker.querySelector("[role=status]");
-  const words = picker.querySelector("template[data-words]").dataset;
-  const most = Number(picker.dataset.most);
-
-  const say = (sentence, about = "") => (status.textContent = sentence.replace("…", about));
-  // Autosave listens to this.
-  const tell = () => picker.dispatchEvent(new Event("input", { bubbles: true }));
-  const entries = () => [...chosen.children];
-  const isChosen = (key) => entries().some((entry) => entry.dataset.key === key);
-
-  const showEnds = () => {
-    for (const entry of entries()) {
-      entry.querySelector("[data-move=up]")?.setAttribute("aria-disabled", entry === chosen.firstElementChild);
-      entry.querySelector("[data-move=down]")?.setAttribute("aria-disabled", entry === chosen.lastElementChild);
-    }
-  };
-
-  const entryOf = ({ key, label }) => {
-    const entry = picker.querySelector("template[data-entry]").content.cloneNode(true).firstElementChild;
-    Object.assign(entry.dataset, { key, label });
-    entry.querySelector("input").value = key;
-    entry.querySelector("[data-text]").textContent = label;
-    for (const button of entry.querySelectorAll("button")) button.ariaLabel += `: ${label}`;
-    return entry;
-  };
-
-  const choose = (record) => {
-    if (isChosen(record.key)) return say(words.already);
-    if (most === 1) chosen.replaceChildren();
-    if (entries().length >= most) return say(words.full);
-    chosen.append(entryOf(record));
-    showEnds();
-    say(words.chosen, record.label);
-    tell();
-  };
-
-  const remove = (entry) => {
-    const neighbour = entry.nextElementSibling ?? entry.previousElementSibling;
-    entry.remove();
-    (neighbour?.querySelector("[data-remove]") ?? search).focus();
-    showEnds();
-    say(words.removed, entry.dataset.label);
-    tell();
-  };
-
-  const move = (entry, button) => {
-    if (button.ariaDisabled === "true") return;
-    if (button.dataset.move === "up") entry.previousElementSibling.before(entry);
-    else entry.nextElementSibling.after(entry);
-    button.focus();
-    showEnds();
-    say(words.moved, entries().indexOf(entry) + 1);
-    tell();
-  };
+  const { add, has, say } = setUpChosen(picker, picker.querySelector(".picked"), { whenEmpty: search });
 
   // --- The list of options: the focus stays in the search box ----------------------------------------
 
@@ -89,7 +37,7 @@ const setUp = (picker) => {
     dialog.addEventListener("htmx:afterSettle", () => dialog.open || dialog.showModal());
     dialog.addEventListener("click", (event) => event.target.closest("[data-close]") && dialog.close());
     dialog.addEventListener("record-created", (event) => {
-      choose(event.detail);
+      add(event.detail);
       search.value = "";
       dialog.close();
     });
@@ -105,7 +53,7 @@ const setUp = (picker) => {
     open(false);
     if (option.dataset.create !== undefined) return createNew(option.dataset.create);
     search.value = "";
-    choose(option.dataset);
+    add(option.dataset);
   };
 
   const step = (by) => {
@@ -143,16 +91,10 @@ const setUp = (picker) => {
   list.addEventListener("htmx:afterSwap", () => {
     for (const [number, option] of options().entries()) {
       option.id = `${list.id}_${number}`;
-      option.ariaSelected = isChosen(option.dataset.key);
+      option.ariaSelected = has(option.dataset.key);
     }
     say(list.querySelector("template[data-found]")?.content.textContent ?? "");
     open(options().length > 0 && document.activeElement === search);
-  });
-  chosen.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    const entry = button?.closest("li");
-    if (button?.dataset.move) move(entry, button);
-    else if (button) remove(entry);
   });
   picker.querySelector("a[data-create]")?.addEventListener("click", (event) => {
     if (!isPlainClick(event)) return;
@@ -160,12 +102,8 @@ const setUp = (picker) => {
     createNew(search.value);
   });
 
-  // --- From the plain form to the live one ----------------------------------------------------------------
+  // --- From the plain search box to the live one ------------------------------------------------------------
 
-  const kept = entries().filter((entry) => entry.dataset.key && entry.querySelector("input").checked);
-  chosen.replaceChildren(...kept.map((entry) => entryOf(entry.dataset)));
-  picker.querySelector("[data-plain]").remove();
-  showEnds();
   search.name = "q";
   // The text of the search is not sent with the form.
   search.setAttribute("form", "");

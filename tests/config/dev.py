@@ -9,14 +9,8 @@ from typing import Any
 import botocore.session
 
 from config.engines.process import free_port
-from tests.awaiting import assert_eventually
-from tests.config.processes import (
-    PATIENCE_SECONDS,
-    ROOT,
-    clean_environment,
-    descendants,
-    measured_python,
-)
+from tests.awaiting import PATIENCE_SECONDS, assert_eventually
+from tests.config.processes import ROOT, clean_environment, descendants, measured_python
 
 REGION = "eu-central-1"
 

@@ -34,7 +34,7 @@ def players(team):
 
 
 @pytest.fixture(autouse=True)
-def _limits_of_this_test() -> Iterator[None]:
+def _limits_of_this_test(db: object) -> Iterator[None]:
     yield
     for person in CAST.values():
         RECORDING.reset(person.sub)
