@@ -121,7 +121,7 @@ def writes() -> Mapping[str, Prepare]:
             stored=None,
         ),
         "tell of a sync": lambda _crew: partial(
-            sync_runs.tell, sync_runs.begin("clubs", started_by="x"), done=10
+            sync_runs.note, sync_runs.begin("clubs", started_by="x"), done=10
         ),
         "renew a cached value": lambda crew: _cached(crew.pick("some", "other")),
         "finish a job": lambda crew: _job(crew.pick("some", "other")),
