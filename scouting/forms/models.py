@@ -118,7 +118,7 @@ class StandForm(RobotForm):
     auto_score = NumberAttribute(attr_name="autoScore", default=0)
     tele_score = NumberAttribute(attr_name="teleScore", default=0)
     total_score = NumberAttribute(attr_name="totalScore", default=0)
-    criticals = JSONListAttribute(default_for_new=list)
+    criticals = JSONListAttribute(default=list)
     strategy = UnicodeAttribute(default="")
     comments = UnicodeAttribute(default="")
     rp_earned = NumberAttribute(attr_name="rpEarned", default=0)

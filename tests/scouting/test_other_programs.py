@@ -164,6 +164,25 @@ def test_every_screen_shows_them(pages, event):
     assert pages.get(f"/scouting/events/{event}/").status_code == 200
 
 
+@pytest.mark.parametrize("lists", [{}, {"criticals": None, "photos": None}], ids=["missing", "NULL"])
+def test_a_form_with_nothing_but_its_place_is_shown_and_saved_as_it_is(db, lists):
+    """None of its lists is needed by the document."""
+    field.exist(EVENT)
+    pages = sign_in(Client(), "scout-lead")
+    for kind, place in (("stand", "#MATCH#4"), ("pit", "")):
+        match = {"matchNumber": 4} if kind == "stand" else {}
+        keys = {"PK": f"EVENT#{EVENT}", "SK": f"TEAM#7028{place}"}
+        about = other_program.about(kind, EVENT, 7028, 1)
+        (before,) = store(TABLES[kind], [keys | about | match | lists])
+        address = f"/scouting/forms/{kind}/{quote(key_of(kind, before))}/"
+        assert pages.get(address).status_code == 200
+        form = OpenForm(pages, pages.get(f"{address}edit/"), "edit-form")
+        assert form.send().status_code == 302
+        assert as_theirs(kind, before) == before
+    answers = {screen: pages.get(f"/scouting/{screen}", {"event": EVENT}).status_code for screen in SCREENS}
+    assert answers == dict.fromkeys(SCREENS, 200)
+
+
 def test_the_event_of_their_settings_is_the_current_one_and_locks_the_forms(theirs):
     season = settings.active()
     assert (season.event, season.is_locked, season.game.year) == (CODE, True, 2025)
