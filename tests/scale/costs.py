@@ -34,6 +34,9 @@ KINDS = {
     "MONTH": "month score",
     "PAIR": "score of two",
     "BOX": "box score",
+    "TOKEN": "token",
+    "WEBHOOKS": "webhook",
+    "WEBHOOK": "delivery",
 }
 
 

@@ -13,6 +13,7 @@ from cms.roles.repository import roles
 from core.accounts import directory
 from core.accounts.user import User
 from core.dynamo.actors import SYSTEM
+from core.webhooks.models import Webhook
 from quests.models import Quest
 from quests.services import lifecycle
 from tests.cast import CAST
@@ -46,6 +47,7 @@ class Crew:
     def __init__(self, before: "Crew | None" = None) -> None:
         self.before = before
         self.quest: Quest
+        self.webhook: Webhook
 
     def pick(self, first: T, second: T) -> T:
         """What the two crews do not have in common."""

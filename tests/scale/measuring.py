@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from core.club import queries as club
 from scouting.settings import services as season
 from tests.core.accounts.issuer import Issuer
-from tests.scale import other_writes, pages, verbs
+from tests.scale import other_writes, pages, program_writes, verbs
 from tests.scale.crew import Crew
 from tests.scale.pages import PageCost
 from tests.scale.partition_meter import PartitionMeter, metered_partitions
@@ -33,11 +34,13 @@ def measured(issuer: Issuer) -> Measured:
 
 def _carried_out(crew: Crew, issuer: Issuer) -> Meters:
     found: Meters = {}
-    for name, prepare in {**verbs.verbs(issuer), **other_writes.writes()}.items():
+    prepared = {**verbs.verbs(issuer), **other_writes.writes(), **program_writes.writes()}
+    for name, prepare in prepared.items():
         # Each process asks for it every half minute, whatever is done: now, and so not in the next moments.
         season.forget()
         season.active()
         carry_out: Callable[[], Any] = prepare(crew)
+        club.remember(club.current())
         with metered_partitions() as found[name]:
             answer = carry_out()
         assert getattr(answer, "status_code", 200) < 400, f"{name} answers {answer.status_code}."

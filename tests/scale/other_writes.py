@@ -1,6 +1,7 @@
 """What is written more rarely, once each and by the function that writes it: for the keys that it touches."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -18,12 +19,13 @@ from cms.posts.models import Post
 from cms.posts.repository import posts
 from cms.roles.models import Role
 from cms.roles.repository import roles
-from cms.sams.repository import sams_clubs, sams_teams, sync_runs
+from cms.sams.repository import sams_clubs, sams_leagues, sams_teams, sync_runs
 from cms.sponsors.repository import sponsors
 from cms.teams.repository import teams
 from core.accounts import directory
+from core.club.repository import club_settings
+from core.dynamo import preferences, working_copies
 from core.dynamo import repository as stored
-from core.dynamo import working_copies
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.streams import positions
@@ -35,9 +37,14 @@ from core.stores.table import now_ms
 from quests.models import PENDING
 from quests.repository import failed_rewards
 from quests.services import lifecycle
+from scouting.events import services as events
+from scouting.events.repository import event_infos
 from scouting.forms import services as forms
+from scouting.games import services as definitions
 from scouting.selection.models import TeamSelection
 from scouting.selection.repository import selections
+from scouting.settings import services as settings
+from scouting.tba.parsing import TbaEvent
 from tests.cast import CAST
 from tests.cms import occasions
 from tests.cms.club import make_location, make_member, make_sponsor, make_team
@@ -120,6 +127,13 @@ def writes() -> Mapping[str, Prepare]:
             kept_for=timedelta(days=30),
             stored=None,
         ),
+        "sync a league": lambda crew: partial(
+            sams_leagues.store,
+            crew.pick("uuid-5", "uuid-6"),
+            {"name": "Oberliga"},
+            kept_for=timedelta(days=30),
+            stored=None,
+        ),
         "tell of a sync": lambda _crew: partial(
             sync_runs.note, sync_runs.begin("clubs", started_by="x"), done=10
         ),
@@ -127,6 +141,9 @@ def writes() -> Mapping[str, Prepare]:
         "finish a job": lambda crew: _job(crew.pick("some", "other")),
         "keep a stream's place": lambda crew: _kept_place(crew.pick("vcm-bus", "vcm-news")),
         "correct a stand form": _corrected,
+        "refresh an event": _refreshed,
+        "choose an event": _chosen,
+        "change a game": _game,
         "save the pick list": _selection,
         "fail a reward": _failed,
         "lease a failed reward": _leased,
@@ -140,6 +157,13 @@ def writes() -> Mapping[str, Prepare]:
         ),
         "add a player": lambda crew: partial(
             ghost, crew.club.team, crew.pick("Jo", "Kim"), crew.pick(10, 11), actor=crew.coach
+        ),
+        "read the club": lambda _crew: club_settings.stored,
+        "change the club": lambda crew: partial(
+            club_settings.save, club_settings.stored(strong=True), {"name": crew.pick("A", "B")}, actor=SYSTEM
+        ),
+        "keep a preference": lambda crew: partial(
+            preferences.save, crew.user("member").sub, "theme", crew.pick("dark", "light")
         ),
     }
 
@@ -223,6 +247,39 @@ def _corrected(crew: Crew) -> Callable[[], Any]:
     scout, team = crew.user("scout"), crew.pick("1", "2")
     form = forms.submit_stand(scout, fields(team, MATCHES + 2))
     return partial(edited, scout, form, scores={**SCORES, "autoFuel": 5})
+
+
+def _refreshed(crew: Crew) -> Callable[[], Any]:
+    """Two leads refresh the same event, in which a team has got another name."""
+    parts = event_infos.parts(field.KEY, strong=True)
+    told = TbaEvent(
+        key=field.KEY,
+        name="Fieldhouse Test",
+        place=crew.pick("Basel", "Lahr"),
+        starts_on=None,
+        ends_on=None,
+        time_zone=None,
+        teams=tuple(replace(team, name=crew.pick("Robots", "Bots")) for team in parts.event.teams),
+        matches=tuple(parts.event.matches),
+        playoffs=(),
+        as_of=now() + timedelta(minutes=1),
+    )
+    return partial(events.store, ADMIN.actor, told)
+
+
+def _chosen(crew: Crew) -> Callable[[], Any]:
+    seen = settings.of_year(2026, strong=True).seen_version
+    lead, locked = crew.user("scout-lead"), crew.pick(True, False)
+    return partial(
+        settings.choose, lead, 2026, event=field.KEY, locked=locked, game_year=None, seen_version=seen
+    )
+
+
+def _game(crew: Crew) -> Callable[[], Any]:
+    stored = settings.stored_game(2026, strong=True)
+    game = replace(field.REBUILT, name=crew.pick("Rebuilt!", "Rebuilt?"))
+    seen = stored.seen_version if stored else 0
+    return partial(definitions.save, crew.user("scout-lead"), game, seen_version=seen)
 
 
 def _selection(crew: Crew) -> Callable[[], Any]:

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cms.news.resource import news
+from core.club import queries as club
 from scouting.events.directory import team_directory
 from scouting.settings import services as season
 from tests.cms import filling, occasions
@@ -14,8 +15,10 @@ from tests.cms.club import make_location, make_member, make_sponsor, make_team
 from tests.cms.public import make_picture
 from tests.scale.crew import PICTURE, ROLE, Crew
 from tests.scale.partition_meter import PartitionMeter, metered_partitions
+from tests.scouting.field import KEY
 from tests.tracker.club import browser_of
 
+API = "/api/v1"
 # More than a list shows at once.
 MEMBERS, CLUB_TEAMS, PICTURES, PLACES, SPONSORS, EVENTS = 30, 21, 24, 21, 21, 21
 
@@ -44,6 +47,7 @@ def measured(crew: Crew) -> list[PageCost]:
         season.forget()
         team_directory.forget()
         client.get(screen.address)
+        club.remember(club.current())
         meter = _asked_for(client, screen)
         found.append(PageCost(screen.name, screen.role, f"{meter.requests}", f"{meter.told_reads:g}"))
     return found
@@ -113,3 +117,11 @@ def _screens(crew: Crew) -> Iterator[Screen]:
     yield Screen("live page", "nobody", crew.live_address)
     yield Screen("public article", "nobody", "/news/spielbericht-00000007/")
     yield Screen("public first page", "nobody", "/")
+    yield Screen("access tokens", "member", reverse("accounts:tokens"))
+    yield Screen("webhooks", "admin", reverse("webhooks:list"))
+    yield Screen("a webhook with its log", "admin", reverse("webhooks:webhook", args=[crew.webhook.id]))
+    yield Screen("API: forms of an event", "scout-lead", f"{API}/scouting/stand-forms?event={KEY}&limit=100")
+    yield Screen("API: quest board", "member", f"{API}/quests?limit=20")
+    yield Screen("API: games of a team", "owner", f"{API}/tracker/teams/{team}/games?limit=20")
+    yield Screen("API: news list", "admin", f"{API}/cms/news?limit=20")
+    yield Screen("API: news of the website", "nobody", f"{API}/website/news?limit=20")

@@ -127,4 +127,5 @@ def _line(place: tuple[str, str], rate: float, touches: set[Touch]) -> SharedIte
     def verbs(*, in_transaction: bool) -> str:
         return ", ".join(sorted({touch.verb for touch in touches if touch.in_transaction is in_transaction}))
 
-    return SharedItem(*place, verbs(in_transaction=True), verbs(in_transaction=False), f"{rate:.2g}", UNTOLD)
+    told = f"{rate:.2g}" if rate < 100 else f"{rate:.0f}"
+    return SharedItem(*place, verbs(in_transaction=True), verbs(in_transaction=False), told, UNTOLD)
