@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.http import page_or_partial
-from core.crud.listing import searched
+from core.crud.listing import ListBar, searched
 from core.dynamo import search
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, Text
@@ -228,7 +228,12 @@ def people(request: SignedInRequest) -> HttpResponse:
     ]
     context = _context("desk-people") | {
         "rows": rows,
-        "q": text,
+        "bar": ListBar(
+            address=reverse("quests:desk-people"),
+            found=ngettext("%d person", "%d people", len(rows)) % len(rows) if text else "",
+            text=text,
+            search_label=_("Name"),
+        ),
         "is_too_short": len(text) < SHORTEST,
         "has_more": bool(found.next_keys),
     }

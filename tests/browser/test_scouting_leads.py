@@ -70,6 +70,8 @@ def test_an_event_that_is_deleted_comes_back_from_the_trash(
     page.locator("#delete summary").click()
     page.get_by_role("button", name="Delete this event").click()
     expect(page.get_by_text("“Fieldhouse Test” was deleted.")).to_be_visible()
+    page.locator("#events-files-button").click()
+    assert_accessible(page)
     page.get_by_role("link", name="Trash").click()
     assert_accessible(page)
     page.get_by_role("button", name="Restore Fieldhouse Test").click()

@@ -1,23 +1,26 @@
 """The list of a team's games by week, and the form for a new one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.crud.cells import link_items
 from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
+from core.crud.listing import Filter, Link, ListBar
 from core.dynamo.items import new_id
 from core.dynamo.queries import every
 from tracker import policy, repository
 from tracker.games import schedule
 from tracker.games.forms import GameForm
-from tracker.games.models import SCORES
+from tracker.games.models import SCORES, Season
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
 from tracker.games.services import games as game_services
@@ -35,21 +38,31 @@ def games(request: SignedInRequest, team: str) -> HttpResponse:
     roster = repository.teams.roster(team)
     season = request.GET.get("season", "")
     found = every(lambda **options: repository.games.listed(team, **options))
-    groups = schedule.grouped(
-        (game for game in found if not season or (game.season_id or "") == season), localdate()
-    )
+    wanted = [game for game in found if not season or (game.season_id or "") == season]
+    groups = schedule.grouped(wanted, localdate())
     past = next((group.games for group in groups if group.name == schedule.PAST), [])
     hidden = 0 if "all" in request.GET else max(0, len(past) - PAST_AT_FIRST)
     del past[len(past) - hidden :]
     context = team_context(access, "games") | {
         "groups": [(group, [Card(game) for game in group.games]) for group in groups],
         "hidden": hidden,
-        "seasons": roster.seasons,
-        "asked": season,
+        "season": season,
+        "bar": _bar(team, roster.seasons, season, len(wanted)),
         "may_manage": access.may("manage_games"),
         "feed": feed_address(request, access),
     }
     return page_or_partial(request, "tracker/games/games.html", "schedule", context)
+
+
+def _bar(team: str, seasons: Sequence[Season], season: str, count: int) -> ListBar:
+    choices = [(each.id, each.name) for each in seasons]
+    month = Link("as-month", _("Month"), reverse("tracker:games-calendar", args=[team]), "calendar")
+    return ListBar(
+        address=reverse("tracker:games", args=[team]),
+        found=ngettext("%d game", "%d games", count) % count,
+        filters=[(Filter("season", _("Season"), choices), season)] if choices else [],
+        menu=link_items([month]),
+    )
 
 
 @requires("tracker.team.view")

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +16,10 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.crud import sheets
 from core.crud.cached_urls import address_of
+from core.crud.cells import link_items
 from core.crud.form_page import FormPage
+from core.crud.http import page_or_partial
+from core.crud.listing import Filter, Link, ListBar
 from core.crud.sheets import Cell, Sheet
 from core.dynamo.errors import AlreadyExists, DataError
 from tracker import repository
@@ -73,11 +75,10 @@ def page(request: SignedInRequest, team: str) -> HttpResponseBase:
         "rows": rows,
         "is_empty": not everybody,
         "may_manage": found.manages_roster,
-        "statuses": _choices("status", {"": _("Everyone"), **STATUSES}, filters),
-        "kinds": _choices("kind", {"": _("Both"), LINKED: _("Linked"), GHOST: _("Ghosts")}, filters),
-        "files": [(each, _address({**filters, "as": each})) for each in sheets.FILES],
     }
-    return render(request, TEMPLATE, context)
+    if everybody:
+        context["bar"] = _bar(found, filters, len(players))
+    return page_or_partial(request, TEMPLATE, "results", context)
 
 
 class PlayerPage(FormPage[F]):
@@ -177,19 +178,30 @@ def _is_wanted(player: Player, status: str, kind: str) -> bool:
     return (status not in STATUSES or player.status == status) and bool(of_this_kind.get(kind, True))
 
 
-def _choices(
-    name: str, titles: Mapping[str, Any], filters: Mapping[str, str]
-) -> list[tuple[str, str, str, bool]]:
-    """The options of a filter: value, title, URL, whether it is selected."""
-    chosen = filters[name] if filters[name] in titles else ""
-    return [
-        (value, str(title), _address({**filters, name: value}), value == chosen)
-        for value, title in titles.items()
+def _bar(found: Access, asked: Mapping[str, str], count: int) -> ListBar:
+    team = found.team.id
+    status = Filter("status", _("Status"), list(STATUSES.items()), usual=_("Everyone"))
+    kinds = ((LINKED, _("Linked")), (GHOST, _("Ghosts")))
+    filters = [
+        (each, each.read(asked[each.name]))
+        for each in (status, Filter("kind", _("Account"), kinds, usual=_("Both")))
     ]
-
-
-def _address(filters: Mapping[str, str]) -> str:
-    return "?" + urlencode({name: value for name, value in filters.items() if value})
+    query = urlencode({each.name: chosen for each, chosen in filters if chosen})
+    menu = [
+        Link("file-csv", _("Download as CSV"), f"?{query}&as=csv", "download"),
+        Link("file-xlsx", _("Download as Excel"), f"?{query}&as=xlsx", "download"),
+    ]
+    if found.manages_roster:
+        menu.insert(0, Link("paste", _("Add many"), reverse("tracker:players-paste", args=[team]), "people"))
+        menu.insert(
+            1, Link("to-invitations", _("Invitations"), reverse("tracker:invitations", args=[team]), "mail")
+        )
+    return ListBar(
+        address=reverse("tracker:roster", args=[team]),
+        found=ngettext("%d player", "%d players", count) % count,
+        filters=filters,
+        menu=link_items(menu),
+    )
 
 
 def _sheet(players: Sequence[Player]) -> Sheet:

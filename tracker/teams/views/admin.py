@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +14,10 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.accounts.user import User
 from core.crud import sheets
+from core.crud.cells import link_items
 from core.crud.export import MOST_ROWS
+from core.crud.http import page_or_partial
+from core.crud.listing import Filter, Link, ListBar
 from core.crud.sheets import Heading, Row, Sheet
 from core.dynamo.errors import Text
 from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, read_token
@@ -48,7 +50,7 @@ def people(request: SignedInRequest) -> HttpResponseBase:
 def teams(request: SignedInRequest) -> HttpResponseBase:
     """Without personal teams, which are private; `?personal` adds the user's own."""
     headings = sheets.text_columns(_("Team"), _("Kind"), _("Owner"), _("State"), _("Since"))
-    own = request.user.sub if "personal" in request.GET else None
+    own = request.user.sub if _shows_personal(request) else None
     read = partial(repository.teams.all, keep=lambda team: not team.is_personal or team.owner_id == own)
     return _listed(request, "teams", headings, read, _teams)
 
@@ -68,7 +70,7 @@ def _listed(
     if sheets.asks_for_file(request):
         whole = Sheet(name, LISTS[name], headings, _every(read, rows_of))
         return sheets.file_of(whole, _("all"), request.GET["as"])
-    shows_personal = "personal" in request.GET
+    shows_personal = _shows_personal(request)
     bound_to = (request.user.sub, f"tracker:all-{name}", shows_personal)
     start = read_token(request.GET.get("after"), *bound_to)
     page = read(newest_first=True, limit=DEFAULT_LIMIT, start=start)
@@ -81,11 +83,28 @@ def _listed(
         "headings": headings,
         "rows": [list(zip(headings, row, strict=True)) for row in rows_of(page.items)],
         "next_address": f"?{urlencode(kept | {'after': token})}" if token else "",
-        "asked": urlencode(kept),
-        "shows_personal": shows_personal,
+        "bar": _bar(name, kept),
         "is_first_page": start is None,
     }
-    return render(request, "tracker/teams/all_list.html", context)
+    return page_or_partial(request, "tracker/teams/all_list.html", "results", context)
+
+
+def _shows_personal(request: SignedInRequest) -> bool:
+    return bool(request.GET.get("personal"))
+
+
+def _bar(name: str, kept: Mapping[str, str]) -> ListBar:
+    own = Filter("personal", KINDS[True], [("yes", _("Shown"))], usual=_("Hidden"))
+    files = [
+        Link(f"{name}-csv", _("Download as CSV"), f"?{urlencode({**kept, 'as': 'csv'})}", "download"),
+        Link(f"{name}-xlsx", _("Download as Excel"), f"?{urlencode({**kept, 'as': 'xlsx'})}", "download"),
+    ]
+    return ListBar(
+        address=reverse(f"tracker:all-{name}"),
+        found="",
+        filters=[(own, kept.get("personal", ""))] if name == "teams" else [],
+        menu=link_items(files),
+    )
 
 
 def _every(read: Read, rows_of: RowsOf) -> list[Row]:
