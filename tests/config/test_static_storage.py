@@ -9,7 +9,7 @@ from tests.config.processes import ROOT
 from tests.static_files import collected  # noqa: F401
 
 IMPORTED = re.compile(r'\b(?:import|from)\s*"(\.{1,2}/[^"]+)"')
-HASHED = re.compile(r"\.{1,2}/[\w/-]+\.[0-9a-f]{12}\.js")
+HASHED = re.compile(r"\.{1,2}/[\w/-]+\.[0-9a-f]{8}\.js")
 MODULES = sorted((ROOT / "static").rglob("*.js"))
 
 
