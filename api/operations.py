@@ -206,6 +206,9 @@ class API(NinjaAPI):
             # It would have the id of its GET; the description of the API says that there is one for each.
             operations.pop("head", None)
             for operation in operations.values():
+                # Ninja's is the whole docstring where it has but one sentence.
+                if operation["description"].rstrip(".") == operation["summary"]:
+                    del operation["description"]
                 for parameter in operation["parameters"]:
                     parameter["schema"] = _without_null(parameter["schema"])
         return schema

@@ -11,6 +11,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from api import examples
+from api.fields import NOT_BLANK, TEXT
 from api.operations import PREFIX
 from api.v1 import api
 from core.accounts.rights import public
@@ -25,9 +27,11 @@ LIMITS = {
     "minLength": "at least {} characters",
     "maxLength": "at most {} characters",
     "maxItems": "at most {} items",
-    "pattern": "matches {}",
     "default": "{} if it is left out",
 }
+FORMATS = {"date-time": "time in ISO 8601", "date": "day in ISO 8601"}
+# Patterns of texts in words.
+PATTERNS = {None: "", TEXT: "", NOT_BLANK: "not blank"}
 
 
 @public
@@ -64,6 +68,7 @@ def _domain_of(path: str) -> str:
 def _parts(of: ClubSettings) -> dict[str, list[Json]]:
     """The operations by part, in the order in which they are declared."""
     document: Json = json.loads(_document(of))
+    schemas = document["components"]["schemas"]
     parts: dict[str, list[Json]] = {}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -76,7 +81,9 @@ def _parts(of: ClubSettings) -> dict[str, list[Json]]:
                     "parameters": [
                         each | {"what": _what(each["schema"], each)} for each in operation["parameters"]
                     ],
-                    "fields": list(_fields(document["components"]["schemas"], operation)),
+                    "fields": list(_fields(schemas, operation)),
+                    "answers_with": list(_answered(schemas, operation)),
+                    "example": examples.command(path, method.upper(), operation, schemas),
                 }
             )
     return parts
@@ -96,12 +103,23 @@ def _fields(schemas: Json, operation: Json) -> Iterator[Json]:
         yield {"name": "…", "what": "The answers to the questions of the game, by their keys"}
 
 
+def _answered(schemas: Json, operation: Json) -> Iterator[str]:
+    """The fields of the answer, or of each item of a list."""
+    good = next(about for status, about in operation["responses"].items() if status < "300")
+    schema = good.get("content", {}).get("application/json", {}).get("schema", {})
+    # A list is a bare array or a page; either has the same items.
+    schema = schema.get("anyOf", [schema])[0]
+    schema = schema.get("items", schema)
+    yield from schemas.get(schema.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
+
+
 def _what(schema: Json, about: Mapping[str, Any]) -> str:
     """A parameter or field in words."""
     words = [
         about.get("description") or schema.get("description") or "",
         _kind(schema),
         *(text.format(schema[name]) for name, text in LIMITS.items() if schema.get(name) not in (None, "")),
+        PATTERNS.get(schema.get("pattern"), f"matches {schema.get('pattern')}"),
         "required" if about.get("required") else "",
     ]
     return "; ".join(word.rstrip(".") for word in words if word)
@@ -120,4 +138,6 @@ def _kind(schema: Json) -> str:
         return " or ".join(schema["enum"])
     if schema.get("type") == "array":
         return f"list of {_kind(schema['items'])}"
+    if schema.get("format") in FORMATS:
+        return FORMATS[schema["format"]]
     return str(schema.get("const") or schema.get("type") or schema.get("$ref", "").rpartition("/")[2])

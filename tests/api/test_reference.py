@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -122,6 +123,33 @@ def test_the_page_has_every_operation_and_needs_nobody(client, db, document):
         assert fields_on(page, operation["operationId"]) >= fields_of(document, operation)
     assert "<script>" not in page
     assert " style=" not in page
+
+
+def test_each_operation_has_an_example_and_says_what_it_answers(client, db, document):
+    parts = client.get("/api/v1/").content.decode().split('<details class="panel" id="')[1:]
+    assert len(parts) == len(operations(document))
+    lacking = [
+        each.partition('"')[0]
+        for each in parts
+        if '<pre class="api-example" tabindex="0"><code>curl ' not in each
+    ]
+    assert lacking == []
+    (article,) = (each for each in parts if each.startswith('create_article"'))
+    assert unescape(article.partition("<code>curl")[2].partition("</code>")[0]) == (
+        ' -H "Authorization: Bearer $TOKEN" \\\n  --json @- "$SITE/api/v1/cms/news" <<JSON\n'
+        '{\n  "title": "Derby on Saturday"\n}\nJSON'
+    )
+    (listing,) = (each for each in parts if each.startswith('list_articles"'))
+    assert "<code>publishedDate</code>" in listing.partition("Fields of the answer:")[2]
+
+
+def test_no_operation_says_the_same_twice(document):
+    twice = [
+        name["operationId"]
+        for *_place, name in operations(document)
+        if name.get("description", "").rstrip(".") == name["summary"]
+    ]
+    assert twice == []
 
 
 def test_the_page_shows_names_as_code_and_escapes_the_rest(db):
