@@ -240,6 +240,17 @@ def test_the_page_of_a_form_saves_only_what_was_changed_there(pages, theirs, kin
     assert "Leandro Sato" in pages.get(address).content.decode()
 
 
+def test_what_they_change_without_a_version_is_never_told_as_unchanged(lead, theirs):
+    before = stand_of(theirs)
+    form = f"stand-forms/{before['id']['S']}"
+    assert lead.get(form)["ETag"] == '"0"'
+    store(TABLES["stand"], [{name: unwrap(value) for name, value in before.items()} | {"comments": "Theirs"}])
+
+    again = lead.get(form, if_none_match='"0"')
+
+    assert (again.status_code, again.json()["comments"]) == (200, "Theirs")
+
+
 def test_of_two_first_corrections_one_is_refused(theirs):
     key = key_of("stand", stand_of(theirs))
     seen = stand_forms.get(key, strong=True)
