@@ -65,7 +65,7 @@ Row = Sequence[Cell]
 
 @dataclass(frozen=True)
 class Sheet:
-    """`name` is the beginning of its file name. The first cell of a row is its heading."""
+    """`name` is the beginning of its file name. A row begins with its heading, or its rank and that."""
 
     name: str
     title: Text
@@ -73,6 +73,7 @@ class Sheet:
     rows: Sequence[Row]
     # Totals.
     foot: Sequence[Row] = field(default_factory=list)
+    is_ranked: bool = False
     # If set, each row has a checkbox of this name in the form #compare-form, with its first value.
     ticked: str = ""
 
@@ -80,7 +81,11 @@ class Sheet:
     def rows_html(self) -> SafeString:
         """The rows as HTML; a template takes ten times as long for a thousand cells."""
         tick = _tick(self.ticked) if self.ticked else None
-        lines = (f"<tr>{_head_html(row, tick)}{_cells_html(row[1:])}</tr>" for row in self.rows)
+        head = int(self.is_ranked)
+        lines = (
+            f"<tr>{_cells_html(row[:head])}{_head_html(row[head:], tick)}{_cells_html(row[head + 1 :])}</tr>"
+            for row in self.rows
+        )
         return mark_safe("\n".join(lines))  # noqa: S308
 
     @property

@@ -120,3 +120,40 @@ def test_on_a_desktop_filters_count_and_menu_are_one_row(desktop: Page) -> None:
         heights[resource.list_address] = box["height"] if box else 0
 
     assert {address: height for address, height in heights.items() if not 44 <= height <= 48} == {}
+
+
+@pytest.mark.usefixtures("examples")
+def test_a_ranking_shows_rank_team_and_opr_and_keeps_rank_and_team_in_place(
+    desktop: Page, phone: Page
+) -> None:
+    def right_of(page: Page, title: str) -> float:
+        box = page.get_by_role("columnheader", name=title, exact=True).bounding_box()
+        assert box
+        return box["x"] + box["width"]
+
+    for page in (desktop, phone):
+        sign_in(page, PEOPLE["Leandro"]).goto("/scouting/analysis/ranking/")
+        table = page.locator(".figure-box").bounding_box()
+        assert table
+        assert right_of(page, "Rank") < right_of(page, "Team") < right_of(page, "OPR")
+        assert right_of(page, "OPR") <= table["x"] + table["width"]
+        before = right_of(page, "Team")
+        page.locator(".figure-box").evaluate("box => box.scrollLeft = 200")
+        assert right_of(page, "DPR") < right_of(page, "CCWM")
+        assert right_of(page, "Team") == before
+
+
+@pytest.mark.usefixtures("db")
+def test_the_toolbar_of_the_editor_is_one_row_and_scrolls_on_a_phone(desktop: Page, phone: Page) -> None:
+    for page in (desktop, phone):
+        sign_in(page, PEOPLE["Moritz"]).goto("/cms/news/new")
+        buttons = page.locator(".richtext-toolbar button").evaluate_all(
+            "found => [...new Set(found.filter(one => one.checkVisibility()).map(one => one.offsetTop))]"
+        )
+        assert len(buttons) == 1
+
+    scrolls = "bar => bar.scrollWidth > bar.clientWidth"
+    hint = "bar => getComputedStyle(bar, '::after').backgroundImage.startsWith('linear-gradient')"
+    assert not desktop.locator(".richtext-toolbar").first.evaluate(scrolls)
+    assert phone.locator(".richtext-toolbar").first.evaluate(scrolls)
+    assert phone.locator(".richtext-toolbar").first.evaluate(hint)

@@ -21,17 +21,18 @@ from scouting.analysis.statistics.table import Column, Row, columns, ordered
 from scouting.analysis.statistics.team import AUTO_SCORE, TELE_SCORE, Summary
 from scouting.cells import cell, cells
 
+# In this order: what matters most is in sight on a laptop.
 USUAL = (
-    "matches",
     "totalScore.mean",
+    "opr",
     "autoScore.mean",
     "teleScore.mean",
-    "totalScore.deviation",
     "totalScore.last_three",
+    "totalScore.deviation",
     "rp",
     "win",
     "criticals",
-    "opr",
+    "matches",
 )
 MEAN, DEVIATION = "mean", "deviation"
 SCATTERED: dict[str, Text] = {
@@ -79,7 +80,7 @@ def table(request: SignedInRequest, key: str) -> HttpResponseBase:
     offered = columns(read.game)
     query = request.GET
     wanted = query.getlist("column") or USUAL
-    chosen = tuple(each for each in offered if each.key in wanted)
+    chosen = tuple(sorted((each for each in offered if each.key in wanted), key=_place))
     sort = query.get("sort", "-totalScore.mean")
     limits = tuple(
         Limits(each, query.get(f"min-{each.key}", ""), query.get(f"max-{each.key}", "")) for each in chosen
@@ -95,6 +96,10 @@ def table(request: SignedInRequest, key: str) -> HttpResponseBase:
         sort=sort,
         remark="" if read.forms else _("No forms for this event yet."),
     )
+
+
+def _place(column: Column) -> int:
+    return USUAL.index(column.key) if column.key in USUAL else len(USUAL)
 
 
 @lru_cache(maxsize=8)
@@ -173,11 +178,11 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     official = {team.number: team.rank for team in read.event.teams}
     rank = _("Rank") if ratings.has_ranks(official) else _("Rank (computed)")
     names = [
+        *numbers(rank),
         *pages.team_headings(),
-        *numbers(rank, _("Matches")),
         *sheets.text_columns(pgettext("scouting", "Record")),
+        *numbers("OPR", *(RANKED_BY.get(key, key) for key in by), "DPR", "CCWM", _("Matches")),
     ]
-    names += numbers(*(RANKED_BY.get(key, key) for key in by), "OPR", "DPR", "CCWM")
     parts = {each: RANKED_BY.get(each, each) for each in ratings.component_keys(matches)}
     chosen = [each for each in parts if each in request.GET.getlist("part")]
     names += numbers(*(f"OPR: {parts[each]}" for each in chosen))
@@ -185,21 +190,26 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     rows = []
     for row in ratings.ranking(matches, by, official):
         rating = rated.get(row.team) if rated else None
-        by_matches = (rating.opr, rating.dpr, rating.ccwm) if rating else (None, None, None)
+        opr, dpr, ccwm = (rating.opr, rating.dpr, rating.ccwm) if rating else (None, None, None)
         figures = [
             cell(value, is_share=key == ratings.WIN_SHARE) for key, value in zip(by, row.figures, strict=True)
         ]
-        values = (row.rank, row.matches, str(row.record))
         of_parts = [by_part.get(each, {}).get(row.team) for each in chosen]
         rows.append(
-            [*pages.team_cells(read, row.team), *cells(*values), *figures, *cells(*by_matches, *of_parts)]
+            [
+                cell(row.rank),
+                *pages.team_cells(read, row.team),
+                *cells(str(row.record), opr),
+                *figures,
+                *cells(dpr, ccwm, row.matches, *of_parts),
+            ]
         )
     remarks = _ranking_remarks(read, by, official) if rows else ()
     return pages.sheet(
         request,
         "ranking",
         read,
-        Sheet("ranking", _("Ranking"), names, rows),
+        Sheet("ranking", _("Ranking"), names, rows, is_ranked=True),
         remark=" ".join(remarks),
         parts=parts.items(),
         choices=_boxes("part", parts.items(), chosen),

@@ -48,6 +48,13 @@ def test_a_page_says_what_an_abbreviation_means_and_shows_a_phone_what_is_beside
     assert '<th scope="row">Total</th><td class="figure-beside"></td><td class="number">3</td>' in page
 
 
+def test_a_rank_stands_before_the_heading_of_its_row():
+    row = [sheets.number(1), sheets.text("Robin"), sheets.number(0.5)]
+    page = render_to_string("core/crud/sheet.html", {"sheet": Sheet("a", "A", [], [row], is_ranked=True)})
+    assert '<table class="figure-table ranked"' in page
+    assert '<td class="number">1</td><th scope="row">Robin</th><td class="number">0.5</td>' in page
+
+
 def test_a_heading_that_sorts_keeps_what_else_is_asked_for():
     heading = sheets.sortable(Heading("Runs"), "runs", "")
     page = render_to_string(

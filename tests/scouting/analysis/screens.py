@@ -12,10 +12,13 @@ COVERAGE = "/scouting/coverage/"
 
 
 def table(response):
-    """The rows of a page's table by what stands first in them, without the names of teams."""
+    """The rows of a page's table by their headings, without the names of teams; a rank comes first."""
     sheet = response.context["sheet"]
-    first = 2 if sheet.headings[1].title == "Name" else 1
-    return {row[0].value.split()[0]: [cell.value for cell in row[first:]] for row in sheet.rows}
+    head = int(sheet.is_ranked)
+    rest = head + (2 if sheet.headings[head + 1].title == "Name" else 1)
+    return {
+        row[head].value.split()[0]: [cell.value for cell in (*row[:head], *row[rest:])] for row in sheet.rows
+    }
 
 
 def comment(team, text, *, key=field.KEY):
