@@ -22,7 +22,7 @@ LONGEST_QUOTE = 80
 YEARS = range(1900, 2201)
 
 
-class Refused(Exception):
+class NotImported(Exception):
     """The document cannot be imported; somebody has to correct it."""
 
 
@@ -102,11 +102,11 @@ class Document:
         return value if isinstance(value, list) else [value]
 
     def needed(self, form: type[forms.Form], field_name: str, value: object) -> Any:
-        """The value cleaned by the form field; raises Refused if it is not valid."""
+        """The value cleaned by the form field; raises NotImported if it is not valid."""
         try:
             return form.base_fields[field_name].clean(value)
         except ValidationError as error:
-            raise Refused(f"“{field_name}”: {' '.join(error.messages)}") from error
+            raise NotImported(f"“{field_name}”: {' '.join(error.messages)}") from error
 
     def needed_text(self, form: type[forms.Form], name: str) -> Any:
         return self.needed(form, name, self.text(name))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from cms.payload.document import Document, LeftOut, Refused
+from cms.payload.document import Document, LeftOut, NotImported
 from cms.payload.kinds import media_file
 from cms.payload.kinds.kind import Kind, SluggedKind
 from cms.payload.plan import Plan, made_slug
@@ -45,7 +45,7 @@ class Importer:
         except Unavailable:
             # The documents after it would fail as well.
             raise
-        except (Refused, DataError) as reason:
+        except (NotImported, DataError) as reason:
             outcome, why = "refused", str(reason)
         except RecursionError:
             outcome, why = "refused", "it is nested too deeply"
@@ -97,7 +97,7 @@ class Importer:
             mine = {(entity, unique.field, value): document.id for value in values}
             owners = guards.owners_of(entity, unique.field, values) if values else {}
             if owners or any(self._taken.get(place, document.id) != document.id for place in mine):
-                raise Refused(str(unique.message))
+                raise NotImported(str(unique.message))
             self._taken |= mine
 
 
@@ -123,4 +123,4 @@ def _created(kind: Kind, document: Document, item: Any) -> bool:
             made = made_slug(kind, document) or item.slug
             item.slug = kind.repository.next_free(made, taken={item.slug}, number=kind.number_slug)
             document.note(f"its address is “{item.slug}”, for another record has “{made}”")
-    raise Refused("its address is always taken")
+    raise NotImported("its address is always taken")

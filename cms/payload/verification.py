@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cms.payload.document import Document, LeftOut, Refused, quoted
+from cms.payload.document import Document, LeftOut, NotImported, quoted
 from cms.payload.kinds import media_file
 from cms.payload.kinds.kind import Kind, SluggedKind
 from cms.payload.plan import Plan, made_slug
@@ -37,7 +37,7 @@ def _is_equal(plan: Plan, kind: Kind, document: Document, report: Report) -> boo
     record = kind.repository.get(plan.stored_id(document) or "", strong=True)
     try:
         found = list(differences(plan, kind, document.anew(), record))
-    except (Refused, LeftOut) as reason:
+    except (NotImported, LeftOut) as reason:
         found = [str(reason)]
     was_changed = record.seen_version > 1
     for difference in found:

@@ -92,12 +92,12 @@ def apply_due(*, moment: datetime | None = None, is_dry_run: bool = False) -> Ap
                 done.applied.append(name)
         except Conflict:
             done.overtaken.append(name)
-        except _Refused as refused:
+        except _CannotApply as refused:
             done.refused.append(f"{name}: {refused}")
     return done
 
 
-class _Refused(Exception):
+class _CannotApply(Exception):
     """Why a change was not applied; the working copy has the same text for its editors."""
 
 
@@ -119,7 +119,7 @@ def _apply(resource: PublishedResource, key: str, moment: datetime) -> bool:
             raise
         except DataError as error:
             transactions.commit(working_copies.cancel_schedule(copy, problem=str(error)))
-            raise _Refused(str(error)) from error
+            raise _CannotApply(str(error)) from error
     return False
 
 

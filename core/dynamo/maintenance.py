@@ -26,7 +26,7 @@ PATIENT = Config(
 AWS_DOMAINS = (".amazonaws.com", ".amazonaws.com.cn", ".api.aws")
 
 
-class Refused(DataError):
+class RequestRefused(DataError):
     """An error answer of DynamoDB; `code` is its error code."""
 
     def __init__(self, operation: str, error: ClientError) -> None:
@@ -74,7 +74,7 @@ def _send(service: str, endpoint: str | None, operation: str, arguments: dict[st
         answer: dict[str, Any] = client._make_api_call(operation, arguments)
         return answer
     except ClientError as error:
-        raise Refused(operation, error) from error
+        raise RequestRefused(operation, error) from error
     except BotoCoreError as error:
         where = endpoint or f"AWS in {settings.AWS_REGION}"
         raise Unavailable(f"DynamoDB ({where}) cannot be reached: {type(error).__name__}.") from error

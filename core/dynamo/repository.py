@@ -325,7 +325,7 @@ class Repository(RecordType[T]):
     def _version_differs(self, stored: RawItem | None) -> Exception:
         return Conflict(current=self.model.from_raw_data(stored)) if stored else NotFound()
 
-    def _refused(self, seen: T, receipt: IdempotencyKey | None = None) -> transactions.Refused:
+    def _refused(self, seen: T, receipt: IdempotencyKey | None = None) -> transactions.ErrorOf:
         def refused(stored: RawItem | None) -> Exception:
             if receipt and (answer := history.answer_of(self.entity, self.key_of(seen), receipt)):
                 return answer

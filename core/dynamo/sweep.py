@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.dynamo.items import RawItem
-from core.dynamo.maintenance import Refused, request, scan_items
+from core.dynamo.maintenance import RequestRefused, request, scan_items
 from core.dynamo.tables import TableSpec
 
 PAGE_SIZE = 500
@@ -34,7 +34,7 @@ def delete_if_expired(spec: TableSpec, key: RawItem, *, now: int) -> bool:
             "DeleteItem", TableName=spec.name, Key=key, ConditionExpression=EXPIRED, **_expired(spec, now)
         )
         return True
-    except Refused as refusal:
+    except RequestRefused as refusal:
         if refusal.code != "ConditionalCheckFailedException":
             raise
         return False

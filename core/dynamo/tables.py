@@ -11,7 +11,7 @@ from pynamodb.attributes import TTLAttribute
 import core.dynamo.support_table  # noqa: F401 - importing it declares the support table; apps declare theirs in models.py
 from core.dynamo.errors import Unavailable
 from core.dynamo.items import StoredModel, all_models, models_of, schema_of
-from core.dynamo.maintenance import Refused, is_aws, request
+from core.dynamo.maintenance import RequestRefused, is_aws, request
 
 WAIT_SECONDS = 900
 
@@ -203,7 +203,7 @@ def _create(spec: TableSpec) -> None:
     protection = {"DeletionProtectionEnabled": True} if spec.deletion_protection and is_aws() else {}
     try:
         request("CreateTable", **create_request(spec), **protection)
-    except Refused as refusal:
+    except RequestRefused as refusal:
         if refusal.code != "ResourceInUseException":  # somebody else made it since we looked
             raise
 
@@ -234,7 +234,7 @@ def _apply(name: str, step: Step) -> None:
         try:
             request(step.operation, TableName=name, **step.arguments)
             break
-        except Refused as refusal:
+        except RequestRefused as refusal:
             # A new table's backups need a moment before recovery can be switched on.
             if refusal.code != "ContinuousBackupsUnavailableException" or time.monotonic() > deadline:
                 raise
@@ -292,7 +292,7 @@ def _ttl(name: str) -> str | None:
 def _point_in_time_recovery(name: str) -> bool | None:
     try:
         answer = request("DescribeContinuousBackups", TableName=name)["ContinuousBackupsDescription"]
-    except Refused as refusal:
+    except RequestRefused as refusal:
         if refusal.code == "UnknownOperationException" and not is_aws():
             return None
         raise

@@ -25,7 +25,7 @@ MOST_TRIES = 3
 MOST_REPLACEMENTS = 6
 
 T = TypeVar("T")
-Refused = Callable[[RawItem | None], Exception]
+ErrorOf = Callable[[RawItem | None], Exception]
 
 
 def _conflict(current: RawItem | None) -> Exception:
@@ -42,7 +42,7 @@ class Operation:
     item: RawItem | None = None
     actions: list[Action] = field(default_factory=list)
     condition: Condition | None = None
-    refused: Refused = _conflict
+    refused: ErrorOf = _conflict
     # If several conditions fail, the error of the lowest rank is raised.
     rank: int = 1
     # What the transaction has instead if this item is not stored; the first of them stores it.
@@ -81,7 +81,7 @@ class Terms(TypedDict, total=False):
     """The condition of a write, and what follows if it fails: see `Operation`."""
 
     condition: Condition | None
-    refused: Refused
+    refused: ErrorOf
     rank: int
     is_optional: bool
 
@@ -106,7 +106,7 @@ def delete(model: type[StoredModel], key: RawItem, **terms: Unpack[Terms]) -> Op
 
 
 def check(
-    model: type[StoredModel], key: RawItem, condition: Condition, *, refused: Refused = _conflict
+    model: type[StoredModel], key: RawItem, condition: Condition, *, refused: ErrorOf = _conflict
 ) -> Operation:
     return Operation("ConditionCheck", model, key, condition=condition, refused=refused)
 
@@ -138,7 +138,7 @@ class _Count:
     model: type[StoredModel]
     key: RawItem
     steps: dict[str, int]
-    refused: Refused
+    refused: ErrorOf
     rank: int
     unless_stored: Callable[[int], tuple[Operation, ...]] | None
 
@@ -171,7 +171,7 @@ class Transaction:
         attribute: str,
         change: int,
         *,
-        refused: Refused = _conflict,
+        refused: ErrorOf = _conflict,
         rank: int = 1,
         unless_stored: Callable[[int], tuple[Operation, ...]] | None = None,
     ) -> None:

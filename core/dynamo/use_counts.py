@@ -21,7 +21,7 @@ from core.dynamo.errors import Conflict, InUse
 from core.dynamo.items import Item, RawItem
 from core.dynamo.registry import RecordRef, repository_for
 from core.dynamo.support_table import SupportItem
-from core.dynamo.transactions import Operation, Refused, Transaction
+from core.dynamo.transactions import ErrorOf, Operation, Transaction
 
 if TYPE_CHECKING:
     from core.dynamo.repository import Repository
@@ -42,7 +42,7 @@ Shards = Mapping[str, int | None]
 
 
 def add(
-    transaction: Transaction, target: RecordRef, step: int, *, source: RecordRef, refused: Refused
+    transaction: Transaction, target: RecordRef, step: int, *, source: RecordRef, refused: ErrorOf
 ) -> None:
     """Count a reference of the source to the target; refused by `refused` if there is no such target."""
     repository = repository_for(target[0])

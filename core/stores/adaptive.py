@@ -17,7 +17,7 @@ from core.stores.config import StoreConfig
 from core.stores.interfaces import AdaptiveStats, AdaptiveStatus, AdaptiveUse, Limit, Priority
 from core.stores.ratelimit import PREFIX, TAKEN, RateLimitStore, moment, state_key
 from core.stores.sliding_window import LATE_PARTS, Window, numbers
-from core.stores.table import Refused, checked, int_of, key_of, now_ms, number
+from core.stores.table import ConditionFailed, checked, int_of, key_of, now_ms, number
 
 META_PREFIX = "ADAPTIVE#"
 BY_BACKGROUND = "g"
@@ -187,7 +187,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
             }
         try:
             self._table.put(_meta_item(resource, calculated), **condition)
-        except Refused as refused:
+        except ConditionFailed as refused:
             calculated = allocation_in(refused.stored) or calculated
         self._allocations[resource] = calculated
         return calculated

@@ -21,7 +21,7 @@ from core.stores.config import StoreConfig
 from core.stores.errors import AlreadyInProgress, JobFailed, JobLost, WaitedTooLong
 from core.stores.interfaces import DedupeStats, Job, JobStatus, Registration
 from core.stores.memory import open_table
-from core.stores.table import Refused, by_expiry, checked, int_of, key_of, now_ms, number, text
+from core.stores.table import ConditionFailed, by_expiry, checked, int_of, key_of, now_ms, number, text
 
 KIND = "DEDUPE"
 PREFIX = "DEDUPE#"
@@ -160,7 +160,7 @@ class DedupeStore:
                 ExpressionAttributeValues=values,
                 returns="UPDATED_NEW",
             )
-        except Refused as refused:
+        except ConditionFailed as refused:
             job = self._job(refused.stored, even_expired=True)
             if job is None:
                 # The job finished, but its result cannot be decoded, so the work is done again.
@@ -185,7 +185,7 @@ class DedupeStore:
                 ConditionExpression=IS_MINE,
                 ExpressionAttributeValues=values,
             )
-        except Refused as refused:
+        except ConditionFailed as refused:
             # It is ours if the first attempt of this request was written but its response was lost.
             stored = refused.stored
             is_ours = bool(stored) and stored["jobId"] == text(job_id)

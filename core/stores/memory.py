@@ -11,7 +11,7 @@ from typing import Any
 
 from core.dynamo.items import AttributeValue, RawItem
 from core.stores.config import StoreConfig
-from core.stores.table import NEVER, Refused, StoreTable, int_of, now_ms, number
+from core.stores.table import NEVER, ConditionFailed, StoreTable, int_of, now_ms, number
 
 CLEAN_UP_INTERVAL_MS = 300_000
 TOKEN = re.compile(r"[#:][\w.#]+|\w+|<=|>=|<>|[<>=(),+]")
@@ -61,7 +61,7 @@ class MemoryTable(StoreTable):
             return {"Item": stored}
         condition = arguments.get("ConditionExpression")
         if condition and not Expression(condition, stored, values).holds():
-            raise Refused(stored)
+            raise ConditionFailed(stored)
         if operation == "DeleteItem":
             return {"Attributes": self._items.pop(key, {})}
         if operation == "PutItem":

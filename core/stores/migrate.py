@@ -12,7 +12,7 @@ from typing import Any
 
 from core.dynamo.attributes import unwrap
 from core.dynamo.items import AttributeValue, RawItem, size_of
-from core.dynamo.maintenance import Refused, request, scan_items
+from core.dynamo.maintenance import RequestRefused, request, scan_items
 from core.stores.cache.store import KIND, PREFIX
 from core.stores.codecs import JSONCodec
 from core.stores.table import by_expiry, checked, int_of, key_of, number, text
@@ -51,7 +51,7 @@ def write_unless_live(item: RawItem, table_name: str) -> bool:
             ConditionExpression="attribute_not_exists(PK) OR expiresAt <= :now",
             ExpressionAttributeValues=live_until,
         )
-    except Refused as refusal:
+    except RequestRefused as refusal:
         if refusal.code != "ConditionalCheckFailedException":
             raise
         return False

@@ -13,7 +13,7 @@ from core.stores.interfaces import Decision, Limit, LimitStats, LimitStatus, Pri
 from core.stores.memory import open_table
 from core.stores.refusal_cache import MOST_REFUSALS, RefusalCache
 from core.stores.sliding_window import LATE_PARTS, PARTS, Window, numbers
-from core.stores.table import Refused, checked, int_of, key_of, now_ms, number, ttl_of
+from core.stores.table import ConditionFailed, checked, int_of, key_of, now_ms, number, ttl_of
 
 PREFIX = "RATELIMIT#"
 TAKEN = "e"
@@ -59,7 +59,7 @@ class RateLimitStore:
                 return refusal(self._next_chance(resource, now) - now)
             try:
                 state = self._charge(resource, now, caps, **self._activity_of(priority, now))
-            except Refused as refused:
+            except ConditionFailed as refused:
                 if window.is_late(refused.stored, TAKEN, now):
                     continue
                 free_at = self._free_at(resource, refused.stored, caps, now)
@@ -97,7 +97,7 @@ class RateLimitStore:
         """Refuse everything for so long, a day at most; a longer cool-down stays."""
         until = self._now() + min(milliseconds, LONGEST_REST_MS)
         ends = {"coolDownUntil": until, "TTL": ttl_of(until + self._kept_ms(resource))}
-        with suppress(Refused):
+        with suppress(ConditionFailed):
             self._table.update(
                 state_key(resource),
                 UpdateExpression=f"SET {', '.join(f'#{name} = :{name}' for name in ends)}",

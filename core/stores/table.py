@@ -27,7 +27,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]|[\ud800-\udfff]")
 REFUSED = "ConditionalCheckFailedException"
 
 
-class Refused(Exception):
+class ConditionFailed(Exception):
     """The condition of a write failed; `stored` is the item as it is."""
 
     def __init__(self, stored: RawItem | None) -> None:
@@ -83,7 +83,7 @@ class StoreTable:
         return removed
 
     def request(self, operation: str, **arguments: Any) -> dict[str, Any]:
-        """One request; a failed condition raises Refused with the stored item."""
+        """One request; a failed condition raises ConditionFailed with the stored item."""
         if "ConditionExpression" in arguments:
             arguments["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
         return self._send(operation, {"TableName": self.name, **arguments})
@@ -139,7 +139,7 @@ class StoreTable:
         """Remove what has expired, unless it was written again since the index was read."""
         removed = 0
         for item in self.all_listed(kind, before=moment // 1000):
-            with suppress(Refused):
+            with suppress(ConditionFailed):
                 self.delete(
                     {"PK": item["PK"], "SK": item["SK"]},
                     ConditionExpression="#expiresAt <= :now",
@@ -180,7 +180,7 @@ class StoreTable:
             if error.response["Error"]["Code"] != REFUSED:
                 raise
             # PynamoDB's own error drops the stored item.
-            raise Refused(getattr(error.__cause__, "response", {}).get("Item")) from error
+            raise ConditionFailed(getattr(error.__cause__, "response", {}).get("Item")) from error
         finally:
             metrics.record_time(self._store, operation, (time.monotonic() - started) * 1000)
         return answer

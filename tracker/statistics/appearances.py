@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.errors import Invalid
 from core.dynamo.items import RawItem
-from core.dynamo.transactions import Refused, Transaction
+from core.dynamo.transactions import ErrorOf, Transaction
 from tracker.roster.models import Player
 from tracker.scoring.models import AtBat
 
@@ -19,7 +19,7 @@ def _no_player(_stored: RawItem | None) -> Exception:
 
 
 def count(
-    transaction: Transaction, at_bats: Iterable[AtBat], step: int, *, refused: Refused = _no_player
+    transaction: Transaction, at_bats: Iterable[AtBat], step: int, *, refused: ErrorOf = _no_player
 ) -> None:
     for at_bat in at_bats:
         for player_id in players_in(at_bat):

@@ -7,7 +7,7 @@ from django.utils.timezone import localdate
 from cms.bus.forms import BookingForm
 from cms.bus.models import MOST_DAYS, Booking
 from cms.bus.repository import bookings
-from cms.payload.document import Document, LeftOut, Refused, moment_in
+from cms.payload.document import Document, LeftOut, NotImported, moment_in
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
 
@@ -15,9 +15,9 @@ from cms.payload.relations import Relations
 def booking(document: Document, relations: Relations) -> Booking:
     first, last = (_day(document, name) for name in ("schedule.start", "schedule.end"))
     if last < first:
-        raise Refused("it ends before it begins")
+        raise NotImported("it ends before it begins")
     if (last - first).days >= MOST_DAYS:
-        raise Refused(f"it is longer than {MOST_DAYS} days")
+        raise NotImported(f"it is longer than {MOST_DAYS} days")
     bookers = relations.people(document, "booker")
     made = Booking(
         driver=document.needed(BookingForm, "driver", _driver(document, relations)),
@@ -35,7 +35,7 @@ def _day(document: Document, name: str) -> date:
     """The day in the club's time zone: Payload stores it as a time, noon or midnight."""
     moment = moment_in(document.get(name))
     if moment is None:
-        raise Refused(f"“{name}” is not a day")
+        raise NotImported(f"“{name}” is not a day")
     return localdate(moment)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from cms.base.repository import SluggedRepository
-from cms.payload.document import Document, Refused
+from cms.payload.document import Document, NotImported
 from cms.payload.lexical import convert
 from cms.payload.relations import Relations
 from core.content.richtext import RichTextError
@@ -71,7 +71,7 @@ def rich_text(document: Document, name: str, relations: Relations) -> dict[str, 
     try:
         converted = convert(document.get(name), link_to=relations.address_of, media_id=relations.media_id)
     except RichTextError as error:
-        raise Refused(" ".join(error.messages)) from error
+        raise NotImported(" ".join(error.messages)) from error
     for note in converted.notes:
         document.note(f"“{name}”: {note}")
     return converted.document

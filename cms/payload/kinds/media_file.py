@@ -8,7 +8,7 @@ from cms.media import services
 from cms.media.forms import LONGEST_ALT
 from cms.media.models import MediaFile
 from cms.media.repository import media
-from cms.payload.document import Document, Refused
+from cms.payload.document import Document, NotImported
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
 from cms.payload.source import Export
@@ -43,9 +43,9 @@ def file_of(document: Document, export: Export) -> Path:
     filename = document.text("filename")
     path = export.file(filename)
     if path is None:
-        raise Refused(f"its file “{filename}” is not in the folder “media”")
+        raise NotImported(f"its file “{filename}” is not in the folder “media”")
     if path.stat().st_size > LARGEST_UPLOAD:
-        raise Refused(f"its file “{filename}” is larger than 25 MB")
+        raise NotImported(f"its file “{filename}” is larger than 25 MB")
     return path
 
 

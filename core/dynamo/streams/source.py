@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from core.dynamo import tables
 from core.dynamo.errors import Unavailable
-from core.dynamo.maintenance import Refused, request, stream_request
+from core.dynamo.maintenance import RequestRefused, request, stream_request
 from core.dynamo.streams.changes import Change
 
 AT_ONCE = 100
@@ -108,7 +108,7 @@ def _iterator(shard: Shard, **where: str) -> str:
 def _ask_shard(operation: str, **arguments: Any) -> dict[str, Any]:
     try:
         return _ask(operation, **arguments)
-    except Refused as refusal:
+    except RequestRefused as refusal:
         match refusal.code:
             case "ExpiredIteratorException":
                 raise IteratorExpired from refusal
@@ -122,7 +122,7 @@ def _ask_shard(operation: str, **arguments: Any) -> dict[str, Any]:
 def _ask(operation: str, **arguments: Any) -> dict[str, Any]:
     try:
         return stream_request(operation, **arguments)
-    except Refused as refusal:
+    except RequestRefused as refusal:
         if refusal.code in NOT_NOW:
             raise Unavailable(str(refusal)) from refusal
         raise

@@ -24,7 +24,7 @@ from core.stores.codecs import Codec, JSONCodec, Unreadable
 from core.stores.config import StoreConfig
 from core.stores.interfaces import CacheStats, Health
 from core.stores.memory import open_table
-from core.stores.table import Refused, by_expiry, checked, int_of, key_of, now_ms, number, text
+from core.stores.table import ConditionFailed, by_expiry, checked, int_of, key_of, now_ms, number, text
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class CacheStore:
             raise TooLarge
         try:
             self._table.put(item, ConditionExpression=DEAD, ExpressionAttributeValues=self._now())
-        except Refused as refused:
+        except ConditionFailed as refused:
             return _is_by(me, refused.stored)
         return True
 
@@ -104,7 +104,7 @@ class CacheStore:
         update = "SET " + ", ".join(f"#{name} = :{name}" for name in sets)
         update += " REMOVE #refreshUntil, #softExpiresAt" + ("" if "TTL" in ends else ", #expiresAt, #TTL")
         values = {f":{name}": value for name, value in sets.items()} | self._now()
-        with suppress(Refused):
+        with suppress(ConditionFailed):
             self._table.update(
                 _key(hash),
                 UpdateExpression=update,
@@ -126,7 +126,7 @@ class CacheStore:
                 ExpressionAttributeValues=values,
                 returns="UPDATED_NEW",
             )
-        except Refused as refused:
+        except ConditionFailed as refused:
             if not self._is_live(refused.stored):
                 raise LookupError(hash) from refused
             if not _is_by(me, refused.stored):
@@ -253,7 +253,7 @@ class CacheStore:
                     ConditionExpression=f"({STALE}) AND {NOT_LEASED}",
                     ExpressionAttributeValues={":until": number(until), ":me": text(me), **self._now()},
                 )
-        except Refused as refused:
+        except ConditionFailed as refused:
             if not _is_by(me, refused.stored):
                 return None, refused.stored
         return Lease(me, until, found), found
@@ -283,7 +283,7 @@ class CacheStore:
                 raise
             log.warning("A cached value could not be computed anew; the old one is used", exc_info=True)
             return old
-        with suppress(Refused, Unavailable):
+        with suppress(ConditionFailed, Unavailable):
             if _is_too_large(item):
                 self._table.delete(_key(hash), **_if_mine(lease))
             else:
@@ -293,7 +293,7 @@ class CacheStore:
     def _give_back(self, hash: str, lease: Lease, *, is_live: bool) -> None:
         """After a failure the next one may try: at once, or when the lease or the old value ends."""
         until = number(min(lease.until, int_of(lease.old, "expiresAt")))
-        with suppress(Refused, Unavailable):
+        with suppress(ConditionFailed, Unavailable):
             if is_live:
                 back_off = "SET #refreshUntil = :until"
                 self._table.update(_key(hash), UpdateExpression=back_off, **_if_mine(lease, until=until))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cms.payload.document import Document, LeftOut, Refused, key_in, moment_in, our_id
+from cms.payload.document import Document, LeftOut, NotImported, key_in, moment_in, our_id
 from cms.payload.kinds import KINDS
 from cms.payload.kinds.team import clock_in
 from cms.payload.relations import Relations
@@ -44,7 +44,7 @@ ANYTHING = st.recursive(
 def test_anything_becomes_a_record_or_is_refused(kind, values):
     document = Document(kind.collection, "1", values)
 
-    with suppress(Refused, LeftOut):
+    with suppress(NotImported, LeftOut):
         record = kind.build(document, Relations())
         assert record.serialize(null_check=False)["id"] == {"S": document.id}
     document.note_left_over()

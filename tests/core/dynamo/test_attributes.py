@@ -187,7 +187,7 @@ def test_the_largest_item_we_let_through_is_accepted_by_the_engine_and_a_larger_
 
     raw["text"]["S"] += "ää"
     assert size_of(raw) > 400 * 1024
-    with pytest.raises(maintenance.Refused, match="size"):
+    with pytest.raises(maintenance.RequestRefused, match="size"):
         maintenance.request("PutItem", TableName=Article.Meta.table_name, Item=raw)
 
 

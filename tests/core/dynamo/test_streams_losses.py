@@ -213,7 +213,7 @@ class TestAShardThatWasTrimmed:
         def refuse(operation: str, **arguments: str) -> dict[str, object]:
             if arguments.get("ShardIteratorType") == "AFTER_SEQUENCE_NUMBER":
                 error = maintenance.ClientError({"Error": {"Code": "TrimmedDataAccessException"}}, operation)
-                raise maintenance.Refused(operation, error)
+                raise maintenance.RequestRefused(operation, error)
             return send(operation, **arguments)
 
         monkeypatch.setattr(source, "stream_request", refuse)

@@ -134,7 +134,7 @@ class TestCreate:
     def test_on_aws_tables_are_protected_from_deletion(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tables, "is_aws", lambda: True)
         tables._create(tables.spec_of(SUPPORT))
-        with pytest.raises(maintenance.Refused, match="protected against deletion"):
+        with pytest.raises(maintenance.RequestRefused, match="protected against deletion"):
             maintenance.request("DeleteTable", TableName=SUPPORT)
 
 
