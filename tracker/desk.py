@@ -185,7 +185,7 @@ def _game(teams: dict[str, Team], game: Game) -> Hit | None:
     if team is None:
         return None
     card = Card(game)
-    day = formatted(game.scheduled_start, "j M Y") if game.scheduled_start else ""
+    day = formatted(game.scheduled_start, _("j M Y")) if game.scheduled_start else ""
     kind = " · ".join(filter(None, (team.name, day, game.location, card.score)))
     return Hit(card.opponent, "ball", card.address, kind=kind)
 

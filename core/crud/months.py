@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Generic, TypeVar
 
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+
 from core.crud.times import formatted
 
 E = TypeVar("E")
@@ -25,7 +28,7 @@ class Day(Generic[E]):
 
     @property
     def name(self) -> str:
-        return formatted(self.date, "l, j F")
+        return formatted(self.date, _("l, j F"))
 
     @property
     def classes(self) -> str:
@@ -53,8 +56,10 @@ class Month:
 
     @property
     def dates(self) -> list[list[date]]:
-        """Whole weeks, from Monday to Sunday."""
-        return Calendar().monthdatescalendar(self.first.year, self.first.month)
+        """Whole weeks, which begin on the day that is usual in the language."""
+        # Django counts from Sunday, Python from Monday.
+        first_weekday = (get_format("FIRST_DAY_OF_WEEK") - 1) % 7
+        return Calendar(first_weekday).monthdatescalendar(self.first.year, self.first.month)
 
     def weeks(self, entries_on: Callable[[date], Sequence[E]]) -> list[list[Day[E]]]:
         """The days for `core/crud/month.html`."""

@@ -245,9 +245,9 @@ def _choice_line(choice: Choice) -> str:
 def _choice(line: str) -> Choice:
     key, label, points = (*(part.strip() for part in line.split("|")), "", "")[:3]
     is_choice_key(key)
-    if not re.fullmatch(r"-?\d{0,4}(\.\d{1,3})?", points):
+    if not re.fullmatch(r"-?\d{0,4}([.,]\d{1,3})?", points):
         raise forms.ValidationError(_("The points in “%(line)s” are not a number."), params={"line": line})
-    return Choice(key, label or key, float(points) if points else 0)
+    return Choice(key, label or key, float(points.replace(",", ".")) if points else 0)
 
 
 def _shown_line(shown: Condition | None) -> str:

@@ -34,7 +34,7 @@ class Card:
 
     @property
     def day(self) -> str:
-        return formatted(self.game.scheduled_start, "D j M")
+        return formatted(self.game.scheduled_start, _("D j M"))
 
     @property
     def clock(self) -> str:

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.template import engines
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from core.crud.months import Month
 
@@ -25,6 +26,15 @@ TODAY = date(2026, 11, 17)
 )
 def test_what_nobody_can_have_chosen_is_the_month_in_which_we_are(typed, first):
     assert Month.asked(typed, TODAY).first == first
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "Monday"), ("de", "Monday"), ("pt-br", "Sunday")])
+def test_weeks_begin_on_the_day_that_is_usual_in_the_language(language: str, first: str) -> None:
+    with translation.override(language):
+        weeks = Month.asked("2026-11", TODAY).dates
+
+    assert {f"{week[0]:%A}" for week in weeks} == {first}
+    assert {len(week) for week in weeks} == {7}
 
 
 def test_weeks_are_whole_and_their_other_days_are_outside():
