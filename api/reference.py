@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
@@ -52,7 +54,9 @@ def page(request: HttpRequest) -> HttpResponse:
 @lru_cache(maxsize=2)
 def _document(of: ClubSettings) -> bytes:
     """With the club's name, and without the operations of domains that it does not use."""
-    document: Json = api.get_openapi_schema()
+    # In English, as programmers read it, whoever asks first: labels of forms are in it.
+    with translation.override(settings.LANGUAGE_CODE):
+        document: Json = api.get_openapi_schema()
     document["info"]["title"] = f"{of.name} API"
     document["paths"] = {
         path: operations for path, operations in document["paths"].items() if of.is_on(_domain_of(path))

@@ -13,6 +13,8 @@ from core.accounts.rights import PUBLIC, rights_of
 from core.club import queries as club
 from core.common.http import is_api
 from core.common.languages import of_browser
+from core.dynamo import preferences as stored_preferences
+from core.dynamo.errors import DataError
 
 PREFERENCE = "language"
 # Sign-in, whose pages belong to one person, and the API.
@@ -52,6 +54,15 @@ def chosen_language(request: HttpRequest) -> str:
     """What the person has chosen; empty for the language of the browser."""
     chosen = str(preferences.of(request).get(PREFERENCE, ""))
     return chosen if chosen in dict(settings.LANGUAGES) else ""
+
+
+def language_of(sub: str) -> str:
+    """The language for a mail to a person, who may have chosen one: else that of the club."""
+    try:
+        chosen = stored_preferences.all_of(sub).get(PREFERENCE) if sub else None
+    except DataError:
+        chosen = None
+    return chosen if chosen in dict(settings.LANGUAGES) else club.current().texts_language
 
 
 def activate_chosen(request: HttpRequest) -> None:

@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 from django.core.exceptions import PermissionDenied
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from core.accounts import cognito, directory, repository
 from core.accounts.cognito import Account, AccountList, ListPosition
+from core.accounts.languages import language_of
 from core.accounts.personal_tokens import services as personal_tokens
 from core.accounts.rights import ensure
 from core.accounts.user import GUEST, KNOWN_GROUPS, User
@@ -314,12 +316,18 @@ def _move(account: Account, wanted: Collection[str]) -> list[Text]:
 def _send_new_password(actor: User, account: Account, template: str, site: str) -> list[Text]:
     password = new_password()
     cognito.administer("admin_set_user_password", Username=account.sub, Password=password, Permanent=False)
-    return _mail(template, actor, name=account.name, email=account.email, password=password, site=site)
+    return _mail(
+        template, actor, sub=account.sub, name=account.name, email=account.email, password=password, site=site
+    )
 
 
 @sensitive_variables("context", "body")
-def _mail(template: str, actor: User, *, email: str, **context: str) -> list[Text]:
-    body = render_to_string(f"core/people/mail/{template}.txt", {"actor": actor, "email": email, **context})
+def _mail(template: str, actor: User, *, email: str, sub: str = "", **context: str) -> list[Text]:
+    """A mail in the language of its receiver; somebody new gets that of the club."""
+    with translation.override(language_of(sub)):
+        body = render_to_string(
+            f"core/people/mail/{template}.txt", {"actor": actor, "email": email, **context}
+        )
     subject, _blank, text = body.partition("\n")
     try:
         send_mail(subject, text.lstrip(), None, [email])

@@ -12,6 +12,7 @@ from django.urls import get_resolver
 from pydantic import BaseModel
 
 from api.operations import PREFIX
+from api.reference import _document
 
 DOCUMENT = "/api/v1/openapi.json"
 
@@ -19,6 +20,16 @@ DOCUMENT = "/api/v1/openapi.json"
 @pytest.fixture
 def document(db) -> dict[str, Any]:
     return Client().get(DOCUMENT).json()
+
+
+@pytest.mark.usefixtures("db", "marked_german")
+def test_it_is_in_english_whoever_asks_first():
+    _document.cache_clear()
+    documents = [Client().get(DOCUMENT, headers={"Accept-Language": each}).content for each in ("de", "en")]
+    _document.cache_clear()
+
+    assert "«" not in documents[0].decode()
+    assert documents[0] == documents[1]
 
 
 def in_openapi(pattern):

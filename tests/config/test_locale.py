@@ -113,3 +113,16 @@ def test_who_has_chosen_none_gets_that_of_their_browser(client: Client) -> None:
     sign_in(client, "member")
 
     assert [language(client, "/desk", accepted) for accepted in (GERMAN, "en", "")] == ["de", "en", "en"]
+
+
+@pytest.mark.usefixtures("db", "marked_german")
+@pytest.mark.urls("config.urls")
+def test_what_is_wrong_is_told_to_programs_in_the_language_that_they_ask_for(client: Client) -> None:
+    the_club(language="de")
+    sign_in(client, "scout")
+    details = [
+        client.get("/api/v1/scouting/stand-forms/none", headers={"Accept-Language": each}).json()["detail"]
+        for each in ("de", "en", "", "de")
+    ]
+
+    assert ["«" in detail for detail in details] == [True, False, False, True]

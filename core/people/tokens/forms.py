@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.accounts.personal_tokens.services import DAYS, READ, WRITE
@@ -23,7 +24,7 @@ class TokenForm(RefusableForm):
     days = forms.TypedChoiceField(
         label=_("Valid for"),
         coerce=int,
-        choices=[(days, _("%(days)d days") % {"days": days}) for days in DAYS],
+        choices=lambda: [(days, gettext("%(days)d days") % {"days": days}) for days in DAYS],
         initial=DAYS[1],
     )
 

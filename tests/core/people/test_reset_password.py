@@ -7,8 +7,10 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from core.accounts import cast
+from core.dynamo import preferences
 from tests.cast import session_of
 from tests.core.people.people_pages import recorded, status_of, texts, toasts
+from tests.the_club import the_club
 from tests.user_pool import Pool
 
 
@@ -36,6 +38,32 @@ def test_the_old_password_is_dead_and_a_temporary_one_is_mailed(
     assert pool.sign_in_with(scout.email, password) == "NEW_PASSWORD_REQUIRED"
     assert pool.sign_in_with(scout.email, cast.PASSWORD) == "NotAuthorizedException"
     assert recorded(scout.sub) == [(pool["admin"].sub, "reset_password", {})]
+
+
+@pytest.mark.usefixtures("marked_german")
+@pytest.mark.parametrize(
+    ("chosen", "of_the_club", "is_german"), [("de", "en", True), ("en", "de", False), ("", "de", True)]
+)
+def test_the_mail_is_in_the_language_of_its_receiver_and_else_of_the_club(
+    admin: Client,
+    pool: Pool,
+    mailoutbox: list[EmailMessage],
+    chosen: str,
+    of_the_club: str,
+    is_german: bool,
+) -> None:
+    """Not in that of who sends it, or of their browser."""
+    scout = pool["scout"]
+    if chosen:
+        preferences.save(scout.sub, "language", chosen)
+    the_club(language=of_the_club)
+
+    admin.post(
+        f"/people/{scout.sub}/reset-password", headers={"Accept-Language": "en" if is_german else "de"}
+    )
+
+    (mail,) = mailoutbox
+    assert ("«" in mail.subject, "«" in str(mail.body)) == (is_german, is_german)
 
 
 def test_the_form_of_the_question_resets_it_once(

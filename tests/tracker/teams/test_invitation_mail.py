@@ -8,6 +8,7 @@ from django.core import mail
 from core.accounts import cognito
 from core.accounts.repository import people
 from core.dynamo.errors import Unavailable
+from tests.the_club import the_club
 from tests.tracker.club import browser_of, ghost, join, person, team_of
 from tracker import repository
 from tracker.teams.limits import MAILING
@@ -33,6 +34,15 @@ def invite(owner, team, **sent):
 def password_in(message):
     found = re.findall(r"^Your temporary password: (\S+)$", message.body, re.MULTILINE)
     return found[0] if found else None
+
+
+@pytest.mark.usefixtures("marked_german")
+def test_who_is_invited_reads_it_in_the_language_of_the_club(pool, owner, team, ina):
+    the_club(language="de")
+    invite(owner, team, player=ina.id, email=INA)
+
+    (message,) = mail.outbox
+    assert message.subject == "«Your invitation to Feldkamp Falcons»"
 
 
 def test_a_new_person_gets_an_account_its_password_and_the_link(pool, owner, team, ina):

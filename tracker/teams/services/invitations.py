@@ -7,10 +7,12 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from core.accounts.user import User
+from core.club import queries as club
 from core.common.logs import events
 from core.dynamo import transactions
 from core.dynamo.attributes import now
@@ -164,7 +166,10 @@ def send(invited: Invited, address: str) -> list[Text]:
         "password": password,
         "opens_account": invited.opens_account,
     }
-    subject, _blank, text = render_to_string("tracker/teams/mail/invitation.txt", context).partition("\n")
+    # Who is invited may have no account, so that nobody knows their language.
+    with translation.override(club.current().texts_language):
+        mail = render_to_string("tracker/teams/mail/invitation.txt", context)
+    subject, _blank, text = mail.partition("\n")
     try:
         send_mail(subject, text.lstrip(), None, [email])
     except (OSError, ValueError) as error:
