@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import hypothesis
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from config import messages
 from config.engines.dynoxide import Dynoxide
@@ -202,6 +203,12 @@ def _no_season_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
 def _no_club_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(club._kept, "_seconds", 3600)
     the_club()
+
+
+@pytest.fixture(autouse=True)
+def _no_language_of_another_test() -> None:
+    """A request leaves its language to the thread."""
+    translation.activate("en")
 
 
 @pytest.fixture(scope="session")
