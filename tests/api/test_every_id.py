@@ -19,7 +19,11 @@ from tests.quests.board import CREATOR, PERFORMER, submitted
 from tests.scouting import field
 from tests.scouting.field import KEY
 from tests.tracker.club import ghost, team_of
+from tracker import repository
+from tracker.games.models import Season
 from tracker.games.services import games
+from tracker.scoring.models import AtBat
+from tracker.teams.services import invitations
 
 pytestmark = pytest.mark.usefixtures("db", "unlimited")
 OPERATIONS = operations()
@@ -95,6 +99,10 @@ def others() -> dict[str, list[str]]:
     team = team_of(owner, SECRET)
     player = ghost(team, SECRET, actor=owner)
     game = games.create(owner, team.id, {"opponent_name": SECRET})
+    season = repository.seasons.create(Season.about(team.id, name=SECRET), actor=owner.actor)
+    played = AtBat.in_game(game, player_id=player.id, number=1, result="1B")
+    at_bat = repository.at_bats.create(played, actor=owner.actor)
+    invited = invitations.invite(owner, team.id, player_id=player.id, email="", role="player")
     return {
         "key": [f"{stand.pk}|{stand.sk}", f"{pit.pk}|{pit.sk}", one.id, other.id, CREATOR.sub],
         "id": [article(SECRET, by="moderator").id],
@@ -106,6 +114,10 @@ def others() -> dict[str, list[str]]:
         "player": [player.id],
         "game": [game.id],
         "user": [owner.sub],
+        "season": [season.id],
+        "at_bat": [at_bat.id],
+        "invitation": [invited.invitation.id],
+        "inning": ["1"],
     }
 
 
@@ -121,6 +133,7 @@ def test_nobody_reads_or_changes_what_is_of_others(others: dict[str, list[str]])
             asked[answer.status_code] += 1
             if answer.status_code >= 500 or SECRET in answer.content.decode():
                 wrong.append((operation.name, ids, answer.status_code))
+    assert {name for operation in OPERATIONS for name in operation.parameters} == others.keys()
     assert wrong == []
     assert sum(asked.values()) >= 150
     assert asked[403] >= 50
