@@ -1,6 +1,7 @@
 """Roles, the smallest resource, as tests make them, and what a page says about them."""
 
 import re
+from html import unescape
 from typing import Any
 
 from cms.roles.models import Role
@@ -43,3 +44,9 @@ def fill(first: int, last: int) -> None:
     ]
     for start in range(0, len(puts), 25):
         maintenance.request("BatchWriteItem", RequestItems={Role.Meta.table_name: puts[start : start + 25]})
+
+
+def next_page(response: Any) -> str:
+    """Where "Load more" leads."""
+    found = re.search(r'id="load-more" href="([^"]*)"', response.content.decode())
+    return unescape(found[1]) if found else ""
