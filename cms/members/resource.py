@@ -33,7 +33,7 @@ class MemberResource(NamedResource):
     columns = (
         Column("name", _("Name")),
         Column("role_ids", _("Roles"), to="role"),
-        Column("email", _("E-mail")),
+        Column("email", _("E-mail"), kind="email"),
         Column("phone", _("Phone")),
         Column("updated_at", _("Changed"), kind="time"),
     )

@@ -64,6 +64,8 @@ def _renderer(column: Column) -> Renderer:
             return lambda value, _is_changed: yes if value else no
         case "picture":
             return _picture
+        case "email":
+            return _email
     return _text
 
 
@@ -109,3 +111,8 @@ def _picture(address: str | None, _is_changed: bool) -> str:
 
 def _text(value: Any, _is_changed: bool) -> str:
     return CELL if value is None or value == "" else CELL + escape(localize(value))
+
+
+def _email(value: Any, _is_changed: bool) -> str:
+    """Words stay whole, but a long e-mail address may break."""
+    return f'<td class="wrap-anywhere">{escape(value)}' if value else CELL

@@ -28,7 +28,7 @@ class Column:
 
     name: str
     title: Text
-    kind: Literal["text", "time", "day", "badge", "flag", "picture"] = "text"
+    kind: Literal["text", "time", "day", "badge", "flag", "picture", "email"] = "text"
     value: Callable[[Any], Any] | None = None
     to: str | None = None
 

@@ -37,6 +37,7 @@ def cell(column: Column, value: Any, *, is_changed: bool = False) -> str:
             f'<td class="thumbnail"><img src="{ESCAPED}" alt="" width="320" height="240" loading="lazy">',
         ),
         (Column("a", "A", kind="flag"), HOSTILE, "<td>Yes"),
+        (Column("a", "A", kind="email"), HOSTILE, f'<td class="wrap-anywhere">{ESCAPED}'),
         (
             Column("a", HOSTILE, kind="day"),
             date(2026, 11, 18),
