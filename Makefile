@@ -80,6 +80,7 @@ lint: $(DEV_PACKAGES) ## style, types, templates and deployment settings
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(if $(TEMPLATES),$(BIN)/djade --check $(TEMPLATES))
+	$(BIN)/python -m tests.messages.check
 	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 format: $(DEV_PACKAGES) ## put code and templates into house style
