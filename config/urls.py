@@ -15,6 +15,7 @@ urlpatterns = [
     path("language", language.choose_language, name="language"),
     path("webhooks/", include("core.webhooks.urls")),
     path("stores/", include("desk.stores.urls")),
+    path("", include("desk.club.urls")),
     path("cms/", include("cms.urls")),
     path("quests/", include("quests.urls")),
     path("scouting/", include("scouting.urls")),

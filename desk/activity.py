@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from core.accounts.rights import may
 from core.accounts.user import User
+from core.club.repository import club_settings
 from core.content.status import DRAFT
 from core.crud import registry, verbs
 from core.crud import todo as waiting
@@ -31,6 +32,8 @@ from core.dynamo.working_copies import WorkingCopy
 from core.people.services import ENTITY as ACCOUNT
 from desk.stores.services import ENTITY as STORE
 
+CLUB = club_settings.entity
+
 MOST_SHOWN = 12
 # More than MOST_SHOWN, because some entries are hidden from the user or repeat the one before.
 MOST_READ = 50
@@ -38,7 +41,11 @@ MOST_REQUESTS = 6
 # For the session, the user's working copies, a month of activity, and the records of both.
 OWN_REQUESTS = 4
 # The right to see entries about entities that have no resource.
-RIGHTS_WITHOUT_RESOURCE = {ACCOUNT: "accounts.user.view", STORE: "stores.dashboard.view"}
+RIGHTS_WITHOUT_RESOURCE = {
+    ACCOUNT: "accounts.user.view",
+    STORE: "stores.dashboard.view",
+    CLUB: "club.settings.view",
+}
 NOT_SAVED = Badge("waiting", gettext_lazy("Not saved yet"))
 
 Records = Mapping[RecordRef, Item]
@@ -201,6 +208,8 @@ def _record_link(entry: HistoryEntry, *, exists: bool) -> str:
 def _record_url(entry: HistoryEntry, *, exists: bool) -> str:
     if entry.entity == ACCOUNT:
         return reverse("accounts:person", args=[entry.key])
+    if entry.entity == CLUB:
+        return reverse("club:settings")
     if entry.entity == STORE:
         return reverse(f"stores:{entry.key}")
     return registry.resource_for(entry.entity).record_address(entry.key) if exists else ""

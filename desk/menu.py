@@ -100,6 +100,7 @@ MENU = (
         "administration",
         _("Administration"),
         (
+            Entry("club:settings", _("Club settings"), "settings"),
             Entry("accounts:people", _("People"), "key"),
             Entry("cms:sams", _("SAMS sync"), "sync", right="cms.sams.update", also=("cms/sams-",)),
             Entry("webhooks:list", _("Webhooks"), "link"),

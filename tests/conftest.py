@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from cms.site.menu import own_pages
 from config import messages
 from config.engines.dynoxide import Dynoxide
 from core.club import queries as club
@@ -194,7 +195,7 @@ def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_season_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the process keeps for half a minute lasts for one test, however slow the machine is."""
-    for kept in (season._season, team_directory):
+    for kept in (season._season, team_directory, own_pages):
         monkeypatch.setattr(kept, "_seconds", 3600)
         kept.forget()
 

@@ -11,6 +11,7 @@ from cms.calendar.queries import Weekly, at, fixtures, midnight, team_records, w
 from cms.events.models import Event
 from cms.events.repository import events
 from cms.teams.models import Team
+from core.club.presenters import logo_at
 from core.common.calendar_files import calendar_file, calendar_part, in_local_time, one_line
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
@@ -34,7 +35,8 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     records = team_records(teams)
     parts += [*_training(teams, records), *_matches(teams, records)]
     # Recurring training starts at the last change of its team: see `_first_day`.
-    return calendar_file("Club calendar", name, parts, years=(team.updated_at.year for team in teams))
+    years = (team.updated_at.year for team in teams)
+    return calendar_file("Club calendar", name, parts, years=years, logo=logo_at(site))
 
 
 def _events(site: str, only: Team | None) -> "Iterator[icalendar.Event]":

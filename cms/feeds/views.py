@@ -24,6 +24,7 @@ from cms.teams.repository import teams as team_repository
 from cms.teams.resource import teams
 from core.accounts.rights import public
 from core.club import queries as club
+from core.club.presenters import logo_at
 from core.common.calendar_files import one_line
 
 IN_RSS = 30
@@ -37,8 +38,7 @@ TEXT = "text/plain; charset=utf-8"
 @require_safe
 @cached_in_memory()
 def feed(request: HttpRequest) -> HttpResponse:
-    site = request.build_absolute_uri("/").rstrip("/")
-    return _calendar("all", calendar_of(published_teams(), name=club.current().name, site=site))
+    return _calendar("all", calendar_of(published_teams(), name=club.current().name, site=_site_of(request)))
 
 
 @public
@@ -48,8 +48,11 @@ def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
     team, _nothing = public_at(team_repository, slug, lambda _team: ())
     if team.slug != slug:
         return moved("public:team-feed", team.slug)
-    site = request.build_absolute_uri("/").rstrip("/")
-    return _calendar(slug, calendar_of([team], name=_named(team.name), site=site, only=team))
+    return _calendar(slug, calendar_of([team], name=_named(team.name), site=_site_of(request), only=team))
+
+
+def _site_of(request: HttpRequest) -> str:
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 def _named(what: str) -> str:
@@ -66,16 +69,29 @@ def _calendar(name: str, file: bytes) -> HttpResponse:
 # --- News ---------------------------------------------------------------------------------------------------
 
 
+class ClubFeed(Rss201rev2Feed):
+    """With the logo of the club, if it has one."""
+
+    def add_root_elements(self, handler: Any) -> None:
+        super().add_root_elements(handler)
+        if self.feed["logo"]:
+            handler.startElement("image", {})
+            for name, value in (("url", "logo"), ("title", "title"), ("link", "link")):
+                handler.addQuickElement(name, self.feed[value])
+            handler.endElement("image")
+
+
 @public
 @require_safe
 @cached_in_memory()
 def news_feed(request: HttpRequest) -> HttpResponse:
-    file = Rss201rev2Feed(
+    file = ClubFeed(
         title=_named(_("News")),
         link=request.build_absolute_uri(reverse("public:news")),
         description=_("News from the club."),
         language=club.current().language,
         feed_url=request.build_absolute_uri(request.path),
+        logo=logo_at(_site_of(request)),
     )
     for article in news_repository.public(limit=IN_RSS, newest_first=True).items:
         address = news.public_address(article)

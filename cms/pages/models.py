@@ -11,6 +11,8 @@ PAGE_COLUMNS = ("title", "slug", "status")
 
 # Slug of the page whose text is the intro of the home page.
 FRONT = "home"
+# That of the page which says who is responsible for the website.
+IMPRINT = "impressum"
 
 
 class Page(PicturedItem):

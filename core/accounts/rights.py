@@ -104,6 +104,9 @@ RIGHTS: dict[str, Right] = {
     # Addresses of other programs that are told about changes
     "webhooks.webhook.view": Right(ADMIN),
     "webhooks.webhook.update": Right(ADMIN),
+    # The club's name, logo, colours and the like
+    "club.settings.view": Right(ADMIN),
+    "club.settings.update": Right(ADMIN),
     # The dashboard of the stores
     "stores.dashboard.view": Right(ADMIN),
     "stores.dashboard.update": Right(ADMIN),

@@ -11,6 +11,8 @@ from typing import NamedTuple
 Triple = tuple[float, float, float]
 
 HEX = re.compile(r"#[0-9a-f]{6}")
+# Of the style sheet, for clubs that have chosen none.
+DEFAULT = "#1b6049"
 # Of text (AA).
 ENOUGH = 4.5
 WHITE, BLACK = "#ffffff", "#000000"

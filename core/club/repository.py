@@ -1,11 +1,22 @@
 """The repository of the club's settings, which are one record."""
 
-from core.club.models import CLUB, SETTINGS, ClubSettings
-from core.dynamo import queries
+from core.club.models import CLUB, LOGO, SETTINGS, ClubSettings, StoredLogo
+from core.dynamo import queries, transactions
 from core.dynamo.items import RawItem
 from core.dynamo.repository import Repository
+from core.dynamo.transactions import Operation
 
 KEY: RawItem = {"PK": {"S": CLUB}, "SK": {"S": SETTINGS}}
+
+
+def put_logo(name: str, data: bytes) -> Operation:
+    """A logo has the name of its contents, so the same one may be there already."""
+    return transactions.put(StoredLogo(pk=CLUB, sk=LOGO + name, data=data))
+
+
+def logo(name: str) -> bytes | None:
+    found = queries.get(StoredLogo, {"PK": {"S": CLUB}, "SK": {"S": LOGO + name}})
+    return found.data if found else None
 
 
 class ClubRepository(Repository[ClubSettings]):

@@ -64,7 +64,7 @@ def prepare(data: bytes, *, kinds: Collection[str] = KINDS) -> Prepared:
             refuse_other_kinds(DOCUMENT, kinds)
             documents.check(data)
             return Prepared(Part(data, "pdf", documents.MIME_TYPE), [])
-        if _looks_like_drawing(data):
+        if looks_like_drawing(data):
             raise SvgRefused
         picture = _picture(data, kinds)
         refuse_other_kinds(IMAGE, kinds)
@@ -88,7 +88,7 @@ def _picture(data: bytes, kinds: Collection[str]) -> Prepared:
         raise NeitherKind from error
 
 
-def _looks_like_drawing(data: bytes) -> bool:
+def looks_like_drawing(data: bytes) -> bool:
     beginning = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return beginning.startswith(b"<") and b"<svg" in beginning
 

@@ -14,9 +14,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
-from django.core.mail import send_mail
-from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
@@ -26,6 +23,7 @@ from core.accounts.languages import language_of
 from core.accounts.personal_tokens import services as personal_tokens
 from core.accounts.rights import ensure
 from core.accounts.user import GUEST, KNOWN_GROUPS, User
+from core.club import mail
 from core.common.logs import events
 from core.dynamo import history, transactions
 from core.dynamo.attributes import now, unwrap, wrap
@@ -321,16 +319,12 @@ def _send_new_password(actor: User, account: Account, template: str, site: str) 
     )
 
 
-@sensitive_variables("context", "body")
+@sensitive_variables("context", "context_of_mail")
 def _mail(template: str, actor: User, *, email: str, sub: str = "", **context: str) -> list[Text]:
     """A mail in the language of its receiver; somebody new gets that of the club."""
-    with translation.override(language_of(sub)):
-        body = render_to_string(
-            f"core/people/mail/{template}.txt", {"actor": actor, "email": email, **context}
-        )
-    subject, _blank, text = body.partition("\n")
+    context_of_mail = {"actor": actor, "email": email, **context}
     try:
-        send_mail(subject, text.lstrip(), None, [email])
+        mail.send(f"core/people/mail/{template}.txt", context_of_mail, to=email, language=language_of(sub))
     except (OSError, ValueError) as error:
         events.error("mail_failed", reason=type(error).__name__)
         return [NOT_MAILED]

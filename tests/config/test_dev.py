@@ -75,12 +75,12 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
     assert run.get("/auth/signed-out")[0] == 200
     # Where the engines are not installed yet, that is told too.
     told = [line for line in run.output.splitlines() if not line.startswith(("Fetching", "Installing"))]
-    assert told[:8] == [
+    assert told[:9] == [
         "Starting the local engines.",
         "Creating the tables that are missing.",
         *(
             f"Loading the demo records of {app}."
-            for app in ("accounts", "cms", "scouting", "quests", "tracker")
+            for app in ("accounts", "desk", "cms", "scouting", "quests", "tracker")
         ),
         "Starting the web server.",
     ]

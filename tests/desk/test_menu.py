@@ -28,7 +28,7 @@ SCOUT_LEADS = {
     "Scouting": [*SCOUTS["Scouting"], "Analysis", "Team selection", "FRC events", "Scouting settings"]
 }
 EVERYTHING = {"Softball": [*OF_ALL["Softball"], "All softball teams"]}
-ADMINISTRATION = {"Administration": ["People", "SAMS sync", "Webhooks", "Cache and limits"]}
+ADMINISTRATION = {"Administration": ["Club settings", "People", "SAMS sync", "Webhooks", "Cache and limits"]}
 
 
 def menu_for(user: User) -> dict[str, list[str]]:

@@ -97,7 +97,10 @@ NEW_OF_MODERATORS = [
     [
         (
             "admin",
-            [*OF_MODERATORS, "Steward desk", "All softball teams", "People", "Webhooks", "Cache and limits"],
+            [
+                *(*OF_MODERATORS, "Steward desk", "All softball teams"),
+                *("Club settings", "People", "Webhooks", "Cache and limits"),
+            ],
             [*NEW_OF_MODERATORS[:-1], "Invite a member", NEW_OF_MODERATORS[-1]],
         ),
         ("moderator", OF_MODERATORS, NEW_OF_MODERATORS),

@@ -54,8 +54,8 @@ def test_every_route_belongs_to_a_domain_or_to_what_is_always_there() -> None:
     others = {address.split("/")[1] for address in ROUTES.keys() - known}
 
     assert others == {
-        *("api", "auth", "desk", "directory", "language", "people", "profile", "search", "stores", "theme"),
-        *("tokens", "webhooks"),
+        *("api", "auth", "brand", "desk", "directory", "language", "people", "profile", "search", "stores"),
+        *("theme", "tokens", "webhooks"),
     }
 
 

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import npgettext_lazy
 
 from core.club import queries
+from core.club.models import ClubSettings
+from core.club.presenters import Face, face
 from core.crud.fields.toolbar import GROUPS, MENUS, Button, Menu
 from core.crud.html import icon
 from core.crud.toasts import undo_of
@@ -35,6 +37,17 @@ TIME_AGO: dict[str, Any] = {
 def club() -> str:
     """The name of the club."""
     return str(queries.current().name)
+
+
+@register.simple_tag
+def club_settings() -> ClubSettings:
+    return queries.current()
+
+
+@register.simple_tag
+def club_face() -> Face:
+    """The name, the picture and the colours of the club."""
+    return face()
 
 
 @register.simple_tag

@@ -81,7 +81,7 @@ class PlainHistory:
         context = {
             **self.context(),
             "line": self._line(entry, is_known=after is not None),
-            "differences": [] if after is None else self.differences(self._made(before), self._made(after)),
+            "differences": [] if after is None else self.differences(self.made(before), self.made(after)),
             "too_old": "" if after is not None else TooOld.message,
         }
         return page_or_partial(request, "core/crud/version.html", "differences", context)
@@ -91,7 +91,7 @@ class PlainHistory:
         state = history.state_after(self.repository.entity, self._key, entry_id, self.item.stored)
         if state is None:
             raise NotFound
-        return self._made(state)
+        return self.made(state)
 
     def context(self) -> dict[str, Any]:
         plural, list_address = self.trail
@@ -109,7 +109,8 @@ class PlainHistory:
     def _key(self) -> str:
         return self.repository.key_of(self.item)
 
-    def _made(self, stored: RawItem) -> Item:
+    def made(self, stored: RawItem) -> Item:
+        """An earlier version of the record."""
         item: Item = self.repository.model.from_raw_data(stored)
         return item
 

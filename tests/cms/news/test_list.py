@@ -118,4 +118,4 @@ def test_the_menu_leads_there(as_role) -> None:
     page = as_role("official").get("/cms/news/").content.decode()
 
     assert re.search(r'<a href="/cms/news/" aria-current="page">', page)
-    assert 'href="/cms/roles/"' in page
+    assert 'href="/cms/events/"' in page

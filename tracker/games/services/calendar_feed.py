@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.accounts.user import User
+from core.club.presenters import logo_at
 from core.common.calendar_files import calendar_file, calendar_part, in_local_time
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import NotFound
@@ -69,7 +70,8 @@ def calendar_for(token: str, *, site: str) -> bytes:
     moment = now()
     games = repository.games.between(team_id, moment - BACK, moment + AHEAD)
     parts = (_part(team, game, site) for game in games)
-    return calendar_file("Games", team.name, parts, years=(game.scheduled_start.year for game in games))
+    years = (game.scheduled_start.year for game in games)
+    return calendar_file("Games", team.name, parts, years=years, logo=logo_at(site))
 
 
 def _key_of(membership: Membership) -> str:

@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.core.mail import send_mail
-from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from core.accounts.user import User
-from core.club import queries as club
+from core.club import mail
 from core.common.logs import events
 from core.dynamo import transactions
 from core.dynamo.attributes import now
@@ -166,12 +163,9 @@ def send(invited: Invited, address: str) -> list[Text]:
         "password": password,
         "opens_account": invited.opens_account,
     }
-    # Who is invited may have no account, so that nobody knows their language.
-    with translation.override(club.current().texts_language):
-        mail = render_to_string("tracker/teams/mail/invitation.txt", context)
-    subject, _blank, text = mail.partition("\n")
     try:
-        send_mail(subject, text.lstrip(), None, [email])
+        # Who is invited may have no account, so that nobody knows their language.
+        mail.send("tracker/teams/mail/invitation.txt", context, to=email)
     except (OSError, ValueError) as error:
         events.error("mail_failed", reason=type(error).__name__)
         problems.append(NOT_MAILED)

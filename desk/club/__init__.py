@@ -1,0 +1,1 @@
+"""The settings of the club, for administrators, and its face for browsers: colours, icon and logo."""
