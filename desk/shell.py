@@ -110,7 +110,8 @@ def _frame(
 ) -> Frame:
     """The shell by the URLs in the user's menu; they are None without a signed-in user."""
     marks = {name: mark(name) for name in PERSONAL}
-    menu = menu_of(addresses or ())
+    # An error page without a person must come, whatever the addresses are.
+    menu = menu_of(addresses) if addresses else []
     context = {
         "person": marks if addresses is not None else None,
         "menu": [(group, mark(f"open[{group.id}]")) for group in menu],
