@@ -1,11 +1,13 @@
 """The form of a webhook."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.club import queries as club
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Invalid
 from core.webhooks.registry import kinds
@@ -29,11 +31,16 @@ class WebhookForm(RefusableForm):
         widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"}),
     )
 
-    def __init__(self, *data: Any, **options: Any) -> None:
+    def __init__(self, *data: Any, stored: Collection[str] = (), **options: Any) -> None:
+        """Offers what happens in the domains that the club uses, and the `stored` kinds."""
         super().__init__(*data, **options)
         field = self.fields["kinds"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101
-        field.choices = [(kind.name, kind.title) for kind in kinds().values()]
+        field.choices = [
+            (kind.name, kind.title)
+            for kind in kinds().values()
+            if kind.name in stored or club.current().is_on(kind.domain)
+        ]
 
     def clean_address(self) -> str:
         address: str = self.cleaned_data["address"]

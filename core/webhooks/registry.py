@@ -32,6 +32,11 @@ class Kind:
     data: Callable[[Any], Mapping[str, Any]]
     still_occurs: Callable[[Any, datetime], bool] = lambda _record, _moment: True
 
+    @property
+    def domain(self) -> str:
+        """The one that declares it."""
+        return self.data.__module__.partition(".")[0]
+
     def moment_of(self, change: Change) -> datetime | None:
         """When a change of a stream is of this kind; None if it is not."""
         model = registry.repository_for(self.entity).model

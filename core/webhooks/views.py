@@ -63,6 +63,9 @@ class WebhookPage(FormPage[WebhookForm]):
     def initial(self) -> Mapping[str, Any]:
         return {"label": self.object.label, "address": self.object.address, "kinds": self.object.kinds}
 
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"stored": self.object.kinds}
+
     def save(self) -> None:
         values, seen = self.form.cleaned_data, self.seen_version
         services.edit(self.request.user, self.kwargs["key"], values, seen_version=seen, once=self.once)

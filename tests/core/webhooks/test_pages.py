@@ -13,6 +13,7 @@ from core.webhooks import repository, services, signatures
 from core.webhooks.models import Delivery, Webhook
 from core.webhooks.rules import MOST_WEBHOOKS
 from tests.cast import CAST, ROLES, sign_in
+from tests.the_club import the_club
 
 ADDRESS = "/webhooks/"
 TYPED = {
@@ -181,6 +182,17 @@ def test_a_change_of_another_version_is_a_conflict_that_shows_both(admin, made, 
         ("Purpose", "Other", "Club app"),
         ("Events", "Quest completed", "News published, Game final"),
     ]
+
+
+def test_what_happens_in_a_domain_that_is_off_is_offered_to_those_who_have_it_only(admin, made):
+    the_club(off=["tracker", "quests"])
+
+    def offered(address):
+        return [name for name, _title in admin.get(address).context["form"].fields["kinds"].choices]
+
+    assert not {"game.final", "quest.completed"} & set(offered(ADDRESS))
+    assert {"news.published", "game.final"} <= set(offered(page_of(made)))
+    assert "quest.completed" not in offered(page_of(made))
 
 
 def test_it_is_paused_and_resumed(admin, made):
