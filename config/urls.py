@@ -9,7 +9,8 @@ from desk import home, language, search, styleguide, theme
 
 urlpatterns = [
     path("desk/", home.home, name="home"),
-    path("desk/waiting", home.later, name="waiting"),
+    path("desk/later", home.later, name="later"),
+    path("desk/activity", home.activity, name="activity"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
     path("language", language.choose_language, name="language"),

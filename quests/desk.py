@@ -1,4 +1,4 @@
-"""Tasks on Home: the next step of one's own quests, what stewards have to decide; the profile of a person."""
+"""Tasks and deadlines of quests on Home, also those of stewards, and the quest profile of a person."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from core.accounts.user import User
 from core.crud.cached_urls import address_of
+from core.crud.home import ComingDate, Task, home_source
 from core.crud.listing import Badge
-from core.crud.todo import Task, task_source
 from core.dynamo.attributes import now
 from core.dynamo.paging import MOST
 from core.people.profile import ProfileLink, profile_link
@@ -18,23 +18,15 @@ from quests.models import CLAIMED, DISPUTED, PENDING, PERFORMER, SUBMITTED, Ques
 from quests.services.expiry import STALE_MARGIN
 
 QUEST = gettext_lazy("quest")
-TO_CONFIRM = Badge("waiting", gettext_lazy("Confirm the work"))
-TO_DO = Badge("waiting", gettext_lazy("Do it and submit your work"))
+CLAIM = Badge("active", gettext_lazy("Claimed by you"))
+TO_CONFIRM = Badge("waiting", gettext_lazy("Work submitted"))
 TO_CHANGE = Badge("waiting", gettext_lazy("Changes requested"))
-TO_ANSWER = Badge("waiting", gettext_lazy("Answer the dispute"))
-TO_DECIDE = Badge("waiting", gettext_lazy("Resolve the dispute"))
+DISPUTE = Badge("waiting", gettext_lazy("Disputed"))
 STALE = Badge("waiting", gettext_lazy("Claim ends soon"))
 FAILED = Badge("failed", gettext_lazy("Reward failed"))
 
 
-@task_source(requests=1, right="quests.quest.view")
-def offers(user: User) -> Iterator[Task]:
-    """Submitted work that the creator has to confirm."""
-    for quest in queries.offers_to_confirm(user.sub):
-        yield _task(quest, TO_CONFIRM)
-
-
-@task_source(requests=1, right="quests.quest.decide")
+@home_source("quests.quest.decide", requests=1, first=True)
 def disputes(user: User) -> Iterator[Task]:
     """Disputes that the steward may decide: not those about their own quests."""
     page = repository.quests.with_status(
@@ -42,10 +34,11 @@ def disputes(user: User) -> Iterator[Task]:
     )
     for quest in page.items:
         address = reverse("quests:desk-decide", args=[quest.id])
-        yield Task(quest.title, address, QUEST, quest.disputed_at or quest.updated_at, TO_DECIDE)
+        since = quest.disputed_at or quest.updated_at
+        yield Task(quest.title, address, QUEST, since, DISPUTE, _("Resolve"))
 
 
-@task_source(requests=1, right="quests.quest.decide")
+@home_source("quests.quest.decide", requests=1)
 def stale_claims(user: User) -> Iterator[Task]:
     """Claims of others that end soon and have no result."""
     ends = now() + STALE_MARGIN
@@ -55,10 +48,10 @@ def stale_claims(user: User) -> Iterator[Task]:
         keep=lambda quest: quest.claim_has_expired(ends) and quest.performer_id != user.sub,
     )
     for quest in page.items:
-        yield _task(quest, STALE)
+        yield _task(quest, STALE, _("Check"))
 
 
-@task_source(requests=2, right="quests.reward.update")
+@home_source("quests.reward.update", requests=2)
 def rewards(user: User) -> Iterator[Task]:
     """Failed rewards, with the titles of their quests."""
     failed = repository.failed_rewards.with_status(PENDING).items
@@ -66,28 +59,46 @@ def rewards(user: User) -> Iterator[Task]:
     for record in failed:
         quest = titles.get(record.quest_id)
         title = quest.title if quest else _("Deleted quest")
-        yield Task(title, reverse("quests:desk-rewards"), QUEST, record.created_at, FAILED)
+        yield Task(title, reverse("quests:desk-rewards"), QUEST, record.created_at, FAILED, _("Check"))
 
 
-@task_source(requests=4, right="quests.quest.view")
+@home_source("quests.quest.view", requests=4)
 def own_quests(user: User) -> Iterator[Task]:
     """Claimed quests, and disputes that wait for the user's answer as performer or as creator."""
     for quest in queries.claimed_by(user.sub):
         # A claimed quest that was submitted before was handed back for changes.
-        yield _task(quest, TO_CHANGE if quest.submitted_at else TO_DO)
+        badge, action = (TO_CHANGE, _("Revise")) if quest.submitted_at else (CLAIM, _("Submit work"))
+        yield _task(quest, badge, action)
     submitted_or_disputed = queries.submitted_or_disputed_by(user.sub)
     for quest in submitted_or_disputed:
         if quest.status == SUBMITTED and not quest.has_attested(PERFORMER):
-            yield _task(quest, TO_CONFIRM)
+            yield _task(quest, TO_CONFIRM, _("Confirm"))
     disputed = [quest for quest in submitted_or_disputed if quest.status == DISPUTED]
     for quest in queries.disputes_to_answer(user, disputed):
-        yield _task(quest, TO_ANSWER)
+        yield _task(quest, DISPUTE, _("Answer"))
 
 
-def _task(quest: Quest, badge: Badge) -> Task:
+@home_source("quests.quest.view", requests=1)
+def offers(user: User) -> Iterator[Task]:
+    """Submitted work that the creator has to confirm."""
+    for quest in queries.offers_to_confirm(user.sub):
+        yield _task(quest, TO_CONFIRM, _("Confirm"))
+
+
+@home_source("quests.quest.view", requests=1, at_once=False)
+def deadlines(user: User) -> Iterator[ComingDate]:
+    """When the user's claims end."""
+    for quest in queries.claimed_by(user.sub):
+        ends = quest.claim_expires_at or quest.expires_at
+        if ends and ends > now():
+            address = reverse("quests:quest-record", args=[quest.id])
+            yield ComingDate(quest.title, address, _("Quest deadline"), ends)
+
+
+def _task(quest: Quest, badge: Badge, action: str) -> Task:
     address = reverse("quests:quest-record", args=[quest.id])
     moments = {CLAIMED: quest.claimed_at, SUBMITTED: quest.submitted_at, DISPUTED: quest.disputed_at}
-    return Task(quest.title, address, QUEST, moments[quest.status] or quest.created_at, badge)
+    return Task(quest.title, address, QUEST, moments[quest.status] or quest.created_at, badge, action)
 
 
 @profile_link

@@ -1,9 +1,10 @@
-"""What scouting contributes to the pages across domains: tasks for Home, and a search source."""
+"""What scouting contributes to the pages across domains: the next match, tasks and dates; a search source."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime, time
 from urllib.parse import urlencode
 
-from django.utils.timezone import localdate
+from django.utils.timezone import get_current_timezone, localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -11,30 +12,65 @@ from core.accounts.rights import may
 from core.accounts.user import User
 from core.crud import palette
 from core.crud.cached_urls import address_of, address_of_record
+from core.crud.home import ComingDate, Highlight, Task, home_source
 from core.crud.listing import Badge
 from core.crud.palette import Hit, Source
-from core.crud.todo import Task, task_source
+from core.crud.times import formatted
 from core.dynamo.attributes import now
 from scouting.events.directory import team_directory
-from scouting.events.event import NoSuchEvent, ScoutedEvent
+from scouting.events.event import Match, NoSuchEvent, ScoutedEvent
 from scouting.events.models import EventInfo
 from scouting.events.repository import event_infos
+from scouting.forms.presenters import LATEST
+from scouting.forms.presenters import next_match as choose_next_match
 from scouting.forms.repository import stand_forms
+from scouting.settings import services as settings
 
-TO_SCOUT = Badge("waiting", gettext_lazy("No form yet"))
-TO_VISIT = Badge("waiting", gettext_lazy("Not visited yet"))
 TO_CORRECT = Badge("waiting", gettext_lazy("Not in this match"))
 
 
-# What the tasks read: settings and game (cached for 30 seconds), the event, its stand forms and pit forms.
-@task_source(requests=5, right="scouting.coverage.view")
-def at_event(user: User) -> Iterator[Task]:
-    """Robots and pits without a form while the event is on; forms with a mistyped team or match."""
+# How many of the next matches are dates on Home.
+NEXT_MATCHES = 3
+
+
+# Requests: settings and game (cached for 30 seconds), the event, the latest stand forms.
+@home_source("scouting.form.create", requests=4, first=True)
+def next_match(user: User) -> Iterator[Highlight]:
+    """While the event is on, the match that the stand page opens with."""
+    event = _active_event()
+    if event is None or not _is_on(event):
+        return
+    sent = stand_forms.latest(event.key, newest_first=True, limit=LATEST).items
+    match = event.match(choose_next_match(event, sent, user.sub, None) or 0)
+    if match is None:
+        return
+    title = _("Match %(number)d") % {"number": match.number}
+    starts = _start(match)
+    if starts:
+        time = formatted(starts, "TIME_FORMAT")
+        title = _("Match %(number)d, %(time)s") % {"number": match.number, "time": time}
+    yield Highlight(
+        label=_("Next match at %(event)s") % {"event": event.name},
+        title=title,
+        address=f"{_at('scouting:stand', event)}&match={match.number}",
+        action=_("Scout this match"),
+        icon="robot",
+        details=[
+            _("Red: %(teams)s") % {"teams": ", ".join(match.red.teams)},
+            _("Blue: %(teams)s") % {"teams": ", ".join(match.blue.teams)},
+        ],
+    )
+
+
+# Requests: settings and game (cached for 30 seconds), the event, its stand forms and pit forms.
+@home_source("scouting.coverage.view", requests=5, at_once=False)
+def at_event(user: User) -> Iterator[Task | ComingDate]:
+    """The next matches; robots and pits without a form while the event is on; forms with a mistyped team or
+    match."""
     # Imported here, so that the analysis modules are loaded by the first request of a scout, not at start-up.
     from scouting.analysis import queries
     from scouting.analysis.statistics import coverage
     from scouting.forms import corrections
-    from scouting.settings import services as settings
 
     key = settings.active().event
     if key is None:
@@ -44,24 +80,51 @@ def at_event(user: User) -> Iterator[Task]:
     except NoSuchEvent:
         return
     event = read.event
+    yield from _dates(event)
     for form in coverage.strays(event, read.forms):
         if corrections.may_correct(user, form, event):
             place = {"team": form.team, "match": int(form.match)}
             address = address_of("scouting:form", "stand", stand_forms.key_of(form))
             title = _("Team %(team)s in match %(match)d") % place
-            yield Task(title, address, event.name, form.created_at, TO_CORRECT)
+            yield Task(title, address, event.name, form.created_at, TO_CORRECT, _("Correct"))
     if not _is_on(event):
         return
     robots = coverage.tally(read.coverage)[coverage.MISSING]
     if robots:
-        title = ngettext("%(count)d robot", "%(count)d robots", robots) % {"count": robots}
+        title = ngettext("%(count)d robot without a form", "%(count)d robots without a form", robots)
+        title %= {"count": robots}
         since = event.schedule_fetched_at or now()
-        yield Task(title, _at("scouting:coverage", event), event.name, since, TO_SCOUT)
+        yield Task(title, _at("scouting:coverage", event), event.name, since, action=_("See which"))
     pits = len(coverage.pit_progress(event, read.pits.values()).missing)
     if pits:
-        title = ngettext("%(count)d pit", "%(count)d pits", pits) % {"count": pits}
+        title = ngettext("%(count)d pit to visit", "%(count)d pits to visit", pits) % {"count": pits}
         since = event.teams_fetched_at or now()
-        yield Task(title, _at("scouting:pits", event), event.name, since, TO_VISIT)
+        yield Task(title, _at("scouting:pits", event), event.name, since, action=_("See which"))
+
+
+def _dates(event: ScoutedEvent) -> Iterator[ComingDate]:
+    """The first day of an event to come, or the next matches of one that is on."""
+    if event.first_day and event.first_day > localdate():
+        starts = datetime.combine(event.first_day, time(), get_current_timezone())
+        address = address_of("scouting:coverage")
+        yield ComingDate(event.name, address, _("FRC event"), starts, is_all_day=True)
+    times = ((match, _start(match)) for match in event.matches if not match.was_played)
+    coming = [(match, start) for match, start in times if start and start > now()]
+    for match, start in coming[:NEXT_MATCHES]:
+        title = _("Match %(number)d") % {"number": match.number}
+        yield ComingDate(title, f"{_at('scouting:stand', event)}&match={match.number}", event.name, start)
+
+
+def _active_event() -> ScoutedEvent | None:
+    key = settings.active().event
+    try:
+        return event_infos.read(key) if key else None
+    except NoSuchEvent:
+        return None
+
+
+def _start(match: Match) -> datetime | None:
+    return datetime.fromisoformat(match.time) if match.time else None
 
 
 def _is_on(event: ScoutedEvent) -> bool:

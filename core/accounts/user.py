@@ -13,6 +13,11 @@ GUEST = "guest"
 KNOWN_GROUPS = (*GROUPS, GUEST)
 
 
+def initials_of(name: str) -> str:
+    parts = name.split()
+    return "".join(part[0] for part in (parts[:1] + parts[1:][-1:])).upper()
+
+
 @dataclass(frozen=True)
 class User:
     """A signed-in user. Django uses the `is_…` attributes; our rights use the groups."""
@@ -51,8 +56,7 @@ class User:
 
     @property
     def initials(self) -> str:
-        parts = self.name.split()
-        return "".join(part[0] for part in (parts[:1] + parts[1:][-1:])).upper()
+        return initials_of(self.name)
 
     def limited_to(self, scopes: Iterable[str]) -> Self:
         return replace(self, scopes=frozenset(scopes))

@@ -3,23 +3,15 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
-
 from core.accounts.user import User
-from core.dynamo.errors import Text
 
 if TYPE_CHECKING:
     from core.crud.resource import Resource
 
 _resources: dict[str, "Resource"] = {}
 ADMIN = "admin"
-# The titles of the scopes that Home shows the activity of.
-SCOPE_TITLES: dict[str, Text] = {
-    "cms": _("Website"),
-    "scouting": _("Scouting"),
-    "quests": _("Quests"),
-    ADMIN: _("Administration"),
-}
+# The scopes of which Home shows the activity.
+ACTIVITY_SCOPES = ("cms", "scouting", "quests", ADMIN)
 
 
 def register(resource: "Resource") -> None:
@@ -45,6 +37,6 @@ def viewable(user: User) -> list["Resource"]:
 
 
 def scopes_of(user: User) -> list[str]:
-    """The scopes of the resources that the user may view; those without a title last."""
+    """The scopes of the resources that the user may view; those without activity on Home last."""
     scopes = dict.fromkeys(resource.repository.scope for resource in viewable(user))
-    return sorted(scopes, key=lambda scope: scope not in SCOPE_TITLES)
+    return sorted(scopes, key=lambda scope: scope not in ACTIVITY_SCOPES)

@@ -157,6 +157,8 @@ class SharedConnection(Connection):
         if remaining is not None and remaining.used_up:
             log.warning("DynamoDB %s was not sent: the time of this request is used up", operation_name)
             raise give_up()
+        if remaining is not None:
+            remaining.sent += 1
         response: dict[str, Any] | None = None
         try:
             response = super()._make_api_call(operation_name, operation_kwargs)

@@ -26,10 +26,11 @@ def forgivable(seconds: float) -> float:
 
 @dataclass
 class Deadline:
-    """Seconds left for DynamoDB, and whether it has already failed this request."""
+    """Seconds left for DynamoDB, whether it has already failed this request, and how often it was asked."""
 
     left: float
     failed: bool = False
+    sent: int = 0
     forgivable: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -50,6 +51,12 @@ _current: ContextVar[Deadline | None] = ContextVar("dynamo_deadline", default=No
 def current() -> Deadline | None:
     """The deadline of the current web request; None in commands, which may wait."""
     return _current.get()
+
+
+def requests_sent() -> int:
+    """The DynamoDB requests of the current web request so far; 0 in commands."""
+    remaining = current()
+    return remaining.sent if remaining else 0
 
 
 def pause(attempt: int, *, first: float = FIRST_PAUSE) -> None:

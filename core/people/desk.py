@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.accounts.user import GUEST, User
+from core.crud.home import Task, home_source
 from core.crud.listing import Badge
-from core.crud.todo import Task, task_source
 
 GUESTS = gettext_lazy("guest")
 TO_MAKE_MEMBER = Badge("waiting", gettext_lazy("Waiting to become a member"))
 
 
-@task_source(requests=0, right="accounts.user.update", asks_others=True)
+@home_source("accounts.user.update", requests=0, at_once=False)
 def guests(_user: User) -> Iterator[Task]:
     """One task: a single guest by name, or the number of guests, because some stay guests for long."""
     # Imported here, because it loads boto3.
@@ -33,4 +34,4 @@ def guests(_user: User) -> Iterator[Task]:
         case _:
             title = ngettext("%d guest", "%d guests", len(found)) % len(found)
             address = reverse("accounts:people")
-    yield Task(title, address, GUESTS, found[0].created_at, TO_MAKE_MEMBER)
+    yield Task(title, address, GUESTS, found[0].created_at, TO_MAKE_MEMBER, _("Decide"))

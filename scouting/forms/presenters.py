@@ -16,6 +16,8 @@ from scouting.forms.models import PitForm, StandForm
 from scouting.forms.repository import SentForm
 from scouting.games.definition import PHASES, YES_NO, Game, Question, is_asked
 
+# About sixteen matches of forms. A duplicate of an older one is detected only when it arrives.
+LATEST = 100
 NOTHING = "\N{EN DASH}"
 UNANSWERED: tuple[Any, ...] = ("", [], None)
 

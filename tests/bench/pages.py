@@ -155,6 +155,8 @@ def everywhere() -> Iterator[Screen]:
     reader = client("admin")
     yield page(SHELL, SHELL_ADDRESS)
     yield page("Home", reverse("home"))
+    yield page("Home, right after it", reader.get(reverse("home")).context["later"])
+    yield page("Home, recent activity", reverse("activity"))
     for screen in of_news():
         yield screen if screen.name != "list" else page("news list", news.list_address)
     yield Screen("save with HTMX", "admin", _save(htmx=True))

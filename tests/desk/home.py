@@ -1,4 +1,4 @@
-"""Home as it is read in tests, and the ledger that it tells of."""
+"""Home as it is read in tests, and what was done before."""
 
 import re
 from collections.abc import Callable
@@ -22,8 +22,9 @@ def text_of(response: HttpResponse) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", "", page[page.index("<main") :])))
 
 
-def happened(response: Any) -> list[str]:
-    sentences = (each.sentence for each in response.context["desk"].happened)
+def happened(client: Client) -> list[str]:
+    """The lines of the recent activity."""
+    sentences = (each.sentence for each in client.get("/desk/activity").context["lines"])
     return [unescape(re.sub(r"<[^>]+>", "", sentence)) for sentence in sentences]
 
 

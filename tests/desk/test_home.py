@@ -1,4 +1,4 @@
-"""The first page: what needs each person, what they may begin, and what it costs."""
+"""Home: what is to do, which sources run at once, what can be created, and where somebody begins."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,19 +12,16 @@ from cms.news.models import News
 from cms.news.repository import news
 from core.accounts.rights import ADMIN, RIGHTS, Right
 from core.accounts.user import User
-from core.crud import todo
-from core.crud.todo import Task
+from core.crud import home
+from core.crud.home import ComingDate, Highlight, Task, home_source
 from core.dynamo import metering, working_copies
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.items import new_id
 from tests.cast import CAST, sign_in
 from tests.core.crud.pages import open_form
-from tests.desk.home import AsRole, article, happened, keep, text_of
-
-
-def unfinished(response: Any) -> list[tuple[str, str, str]]:
-    return [(task.title, task.address, str(task.badge)) for task in response.context["desk"].unfinished]
+from tests.desk.home import AsRole, article, keep, text_of
+from tests.desk.waiting import waiting_for
 
 
 def titles(hits: Any) -> list[str]:
@@ -33,14 +30,28 @@ def titles(hits: Any) -> list[str]:
 
 @pytest.fixture
 def sources() -> Iterator[None]:
-    """What a test registers is taken back after it."""
-    before = list(todo._sources)
-    todo._sources.clear()
+    """Only what a test registers; it is taken back after it."""
+    before = list(home._sources)
+    home._sources.clear()
     yield
-    todo._sources[:] = before
+    home._sources[:] = before
 
 
-# --- What needs me -----------------------------------------------------------------------------------------
+def named(name: str, *entries: Any) -> Any:
+    """A source of this name with these entries."""
+
+    def source(_user: User) -> Iterator[Any]:
+        yield from entries
+
+    source.__name__ = name
+    return source
+
+
+def task(title: str, kind: str = "kind") -> Task:
+    return Task(title, f"/{title}/", kind, now())
+
+
+# --- Drafts and changes ------------------------------------------------------------------------------------
 
 
 def test_changes_that_wait_in_a_working_copy_come_newest_first(
@@ -53,46 +64,32 @@ def test_changes_that_wait_in_a_working_copy_come_newest_first(
     keep(odile, unsaved, "Started")
     keep(odile, draft.id, "Draft, changed", based_on=1)
 
-    assert unfinished(as_role("official").get("/desk/")) == [
-        ("Draft, changed", f"/cms/news/{draft.id}/", "Not saved yet"),
-        ("Started", f"/cms/news/{unsaved}/", "Not saved yet"),
-        ("Live, changed", f"/cms/news/{live.id}/", "Changed"),
+    assert waiting_for(as_role("official")) == [
+        ("Draft, changed", "Not saved yet", f"/cms/news/{draft.id}/"),
+        ("Started", "Not saved yet", f"/cms/news/{unsaved}/"),
+        ("Live, changed", "Changed", f"/cms/news/{live.id}/"),
     ]
 
 
-def test_an_unsaved_article_can_be_opened_from_the_first_page(as_role: AsRole, odile: Actor) -> None:
+def test_an_unsaved_article_can_be_opened_from_home(as_role: AsRole, odile: Actor) -> None:
     client = as_role("official")
     form = open_form(client, "/cms/news/new").fill(title="Begun on the bus")
     form.send(to="autosave", htmx=True)
 
-    ((title, address, _badge),) = unfinished(client.get("/desk/"))
+    ((title, _badge, address),) = waiting_for(client)
 
     assert title == "Begun on the bus"
     assert "Begun on the bus" in client.get(address).content.decode()
 
 
-def test_a_draft_that_was_saved_is_there_until_it_is_published(as_role: AsRole, odile: Actor) -> None:
+def test_a_draft_is_there_until_it_is_published(as_role: AsRole, odile: Actor) -> None:
     draft = article(odile, "Herbstturnier")
     client = as_role("official")
-    assert unfinished(client.get("/desk/")) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
+    assert waiting_for(client) == [("Herbstturnier", "Draft", f"/cms/news/{draft.id}/")]
 
     news.update(draft, {"status": "published"}, actor=odile, verb="publish")
 
-    assert unfinished(client.get("/desk/")) == []
-
-
-def test_drafts_are_there_whichever_activity_is_shown(as_role: AsRole) -> None:
-    draft = article(CAST["admin"].actor, "Herbstturnier")
-    client = as_role("admin")
-
-    with metering.metered() as meter:
-        response = client.get("/desk/?scope=admin")
-
-    assert [(task.title, task.address) for task in response.context["desk"].waiting] == [
-        ("Herbstturnier", f"/cms/news/{draft.id}/")
-    ]
-    assert happened(response) == []
-    assert meter.operations == ["GetItem", *["Query"] * 4]
+    assert waiting_for(client) == []
 
 
 def test_authors_find_their_drafts_whoever_saved_them_last(as_role: AsRole, odile: Actor) -> None:
@@ -100,18 +97,18 @@ def test_authors_find_their_drafts_whoever_saved_them_last(as_role: AsRole, odil
     hers = news.create(News(title="Interview", author_ids=["other-sub", odile.sub]), actor=moritz)
     news.create(News(title="Interview, published", author_ids=[odile.sub], status="published"), actor=moritz)
     article(moritz, "Written by Moritz")
-    own = article(odile, "Saved by Odile")
     client = as_role("official")
 
-    for address in ("/desk/", "/desk/?scope=admin"):
-        with metering.metered() as meter:
-            response = client.get(address)
-        assert [(task.title, task.address) for task in response.context["desk"].waiting] == [
-            ("Interview", f"/cms/news/{hers.id}/")
-        ]
-        assert unfinished(response) == [("Saved by Odile", f"/cms/news/{own.id}/", "Draft")]
-        assert meter.operations == ["GetItem", "Query", "Query", "BatchGetItem", "Query", "Query"]
-    assert "Interview articleDraft" in text_of(response)
+    with metering.metered() as meter:
+        response = client.get("/desk/")
+
+    assert [(each.title, each.address) for each in response.context["tasks"]] == [
+        ("Interview", f"/cms/news/{hers.id}/")
+    ]
+    # The session, the memberships, the copies, drafts of news and of events, pictures to describe.
+    assert meter.operations == ["GetItem", *["Query"] * 5]
+    assert "Interview Draftarticle · just now Continue" in text_of(response)
+    assert 'aria-label="Continue: Interview"' in response.content.decode()
 
 
 def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Actor) -> None:
@@ -119,10 +116,7 @@ def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Ac
     keep(odile, gone.id, "Gone, changed", based_on=1)
     news.delete(gone, actor=odile)
 
-    response = as_role("official").get("/desk/")
-
-    assert unfinished(response) == []
-    assert "/desk/waiting?else=nothing" in response.content.decode()
+    assert waiting_for(as_role("official")) == []
 
 
 def test_nobody_is_shown_the_copies_and_drafts_of_others(as_role: AsRole, odile: Actor) -> None:
@@ -132,84 +126,155 @@ def test_nobody_is_shown_the_copies_and_drafts_of_others(as_role: AsRole, odile:
     keep(moritz, edited.id, "Edited by Moritz", based_on=1)
     keep(moritz, new_id(), "Begun by Moritz")
 
-    assert [title for title, *_rest in unfinished(as_role("official").get("/desk/"))] == ["Written by Odile"]
-    assert [title for title, *_rest in unfinished(as_role("moderator").get("/desk/"))] == [
-        "Begun by Moritz",
-        "Edited by Moritz",
-        "Written by Moritz",
-    ]
-    assert unfinished(as_role("admin").get("/desk/")) == []
+    def found(role: str) -> list[str]:
+        return [title for title, *_rest in waiting_for(as_role(role))]
+
+    assert found("official") == ["Written by Odile"]
+    assert found("moderator") == ["Begun by Moritz", "Edited by Moritz", "Written by Moritz"]
+    assert found("admin") == []
 
 
 def test_a_copy_of_what_one_may_no_longer_change_is_not_shown(as_role: AsRole) -> None:
-    former = CAST["member"].actor
-    kept = article(former, "Written as an official")
-    keep(former, kept.id, "Written as an official, changed", based_on=1)
-    keep(former, new_id(), "Begun as an official")
+    former = CAST["official"].actor
+    kept = news.create(News(title="Of the board", author_ids=["someone"]), actor=former)
+    keep(former, kept.id, "Of the board, changed", based_on=1)
     keep(former, new_id(), "Of an app that is gone", entity="no-such-entity")
 
-    assert unfinished(as_role("member").get("/desk/")) == []
+    assert waiting_for(as_role("official")) == []
+
+
+# --- Sources -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("sources")
-def test_apps_name_what_waits_for_a_person(as_role: AsRole) -> None:
-    @todo.task_source(requests=0)
+def test_apps_name_what_waits_for_a_person_with_a_verb(as_role: AsRole) -> None:
+    @home_source(requests=0)
     def claims(user: User) -> Iterator[Task]:
         if user.sub == "steward-sub":
-            yield Task("Claim of Maya", "/quests/1/", "claim", now() - timedelta(hours=3))
+            at = now() - timedelta(hours=3)
+            yield Task("Claim of Maya", "/quests/1/", "claim", at, action="Confirm")
 
-    assert "Claim of Maya claim3 hours ago" in text_of(as_role("steward").get("/desk/")).replace("\xa0", " ")
+    text = text_of(as_role("steward").get("/desk/")).replace("\xa0", " ")
+    assert "Claim of Maya claim · 3 hours ago Confirm" in text
     assert "Claim of Maya" not in text_of(as_role("member").get("/desk/"))
 
 
 @pytest.mark.usefixtures("sources")
-def test_what_the_first_page_cannot_ask_for_is_asked_for_right_after_it(as_role: AsRole) -> None:
-    for name, requests, right in (
-        ("Claim", 1, ""),
-        ("Article", 1, "cms.news.create"),
-        ("Team", 3, ""),
-        ("Quest", 1, ""),
+def test_home_runs_what_is_certain_to_fit_and_first_what_comes_first(as_role: AsRole) -> None:
+    """The session is one of the six requests."""
+    for name, requests, rights, first in (
+        ("article", 1, ["cms.news.create"], False),
+        ("large", 6, [], False),
+        ("claim", 1, [], False),
+        ("dispute", 3, ["quests.quest.decide", "cms.sponsor.update"], True),
+        ("team", 3, [], False),
     ):
-        task = Task(name, f"/{name}/", "kind", now())
-        todo.task_source(requests=requests, right=right)(lambda _user, task=task: [task])
+        home_source(*rights, requests=requests, first=first)(named(name, task(name)))
 
-    for role, first, later in (
-        ("official", ["Claim", "Article"], ["Team", "Quest"]),
-        ("steward", ["Claim", "Quest"], ["Team"]),
+    for role, at_once, later in (
+        # Nothing was really asked for, so each of these has five requests left.
+        ("moderator", ["article", "claim", "dispute", "team"], ["large"]),
+        ("steward", ["dispute", "claim", "team"], ["large"]),
+        ("member", ["claim", "team"], ["large"]),
     ):
         client = as_role(role)
-        page = client.get("/desk/?scope=quests")
-        assert titles(page.context["desk"].waiting) == first
-        address = "/desk/waiting"
-        assert f'href="{address}" hx-get="{address}" hx-trigger="load"' in page.content.decode()
+        page = client.get("/desk/")
+        assert sorted(titles(page.context["tasks"])) == sorted(at_once)
+        address = page.context["later"]
+        assert f'hx-get="{address}" hx-trigger="load"' in page.content.decode()
         rest = client.get(address, headers={"HX-Request": "true"})
         assert titles(rest.context["tasks"]) == later
         assert "<html" not in rest.content.decode()
         assert all(name in text_of(client.get(address)) for name in later)
+    assert titles(as_role("steward").get("/desk/").context["tasks"])[0] == "dispute"
 
 
 @pytest.mark.usefixtures("sources")
-def test_whoever_is_asked_everything_is_not_asked_again(as_role: AsRole) -> None:
-    todo.task_source(requests=2)(lambda _user: [])
+def test_requests_that_were_really_made_decide_what_else_fits(as_role: AsRole) -> None:
+    def asks(_user: User) -> Iterator[Task]:
+        for _number in range(3):
+            working_copies.last_edited_by("someone")
+        yield task("asks")
+
+    home_source(requests=3, first=True)(asks)
+    home_source(requests=3)(named("too_much", task("too much")))
+    home_source(requests=2)(named("fits", task("fits")))
     client = as_role("member")
 
-    assert "/desk/waiting" not in client.get("/desk/").content.decode()
-    assert "Nothing else to do." in text_of(client.get("/desk/waiting"))
+    page = client.get("/desk/")
+
+    assert titles(page.context["tasks"]) == ["asks", "fits"]
+    assert page.context["later"] == "/desk/later?without=asks,fits"
+    assert titles(client.get(page.context["later"]).context["tasks"]) == ["too much"]
+
+
+@pytest.mark.usefixtures("sources")
+def test_without_anything_left_nothing_is_loaded_later(as_role: AsRole) -> None:
+    home_source(requests=0)(named("nothing"))
+    client = as_role("member")
+    page = client.get("/desk/")
+
+    assert "/desk/later" not in page.content.decode()
+    assert "Nothing to do. Tasks for you appear here." in text_of(page)
+    assert "Nothing else to do." in text_of(client.get("/desk/later"))
 
 
 @pytest.mark.usefixtures("sources")
 def test_a_full_list_of_one_kind_hides_no_other(as_role: AsRole) -> None:
-    @todo.task_source(requests=0)
-    def _many(_user: User) -> Iterator[Task]:
-        yield from (Task(f"Work {number}", f"/{number}/", "work", now()) for number in range(13))
-        yield Task("Invitation", "/team/", "invitation", now())
+    tasks = [task(f"Work {number}", "work") for number in range(13)]
+    home_source(requests=0)(named("many", *tasks, task("Invitation", "invitation")))
 
-    told = titles(as_role("official").get("/desk/").context["desk"].waiting)
+    found = titles(as_role("official").get("/desk/").context["tasks"])
 
-    assert told == [*(f"Work {number}" for number in range(12)), "Invitation"]
+    assert found == [*(f"Work {number}" for number in range(12)), "Invitation"]
 
 
-# --- What I may begin --------------------------------------------------------------------------------------
+@pytest.mark.usefixtures("sources")
+def test_dates_of_all_sources_are_sorted_and_what_is_on_comes_first(as_role: AsRole) -> None:
+    def date(title: str, hours: int, *, is_live: bool = False) -> ComingDate:
+        return ComingDate(title, "/", "kind", now() + timedelta(hours=hours), is_live=is_live)
+
+    days = [date(f"In {number} days", 24 * number) for number in range(1, 9)]
+    home_source(requests=0, at_once=False)(named("games", date("Game", 5), date("Training", 2)))
+    home_source(requests=0, at_once=False)(named("events", date("Event", -3, is_live=True), *days))
+    client = as_role("member")
+    page = client.get(client.get("/desk/").context["later"])
+
+    assert [each.title for each in page.context["dates"]] == [
+        *("Event", "Training", "Game"),
+        *(f"In {number} days" for number in range(1, 6)),
+    ]
+    assert "Event Now kind" in text_of(page)
+
+
+@pytest.mark.usefixtures("sources")
+def test_highlights_are_above_what_is_to_do(as_role: AsRole) -> None:
+    next_match = Highlight("Next match", "Match 7", "/stand/", "Scout this match", "robot", ["Red: 1, 2, 3"])
+    home_source(requests=0)(named("match", next_match))
+
+    text = text_of(as_role("scout").get("/desk/"))
+
+    assert "Next match Match 7 Red: 1, 2, 3 Scout this match To do" in text
+
+
+@pytest.mark.usefixtures("sources")
+def test_a_highlight_that_comes_later_is_among_the_dates(as_role: AsRole) -> None:
+    live = Highlight("Live now", "Falcons 3:2 Owls", "/game/", "Follow the game", "ball", is_live=True)
+    home_source(requests=6)(named("game", live))
+    client = as_role("member")
+    part = client.get(client.get("/desk/").context["later"], headers={"HX-Request": "true"}).content.decode()
+
+    assert "Falcons 3:2 Owls" in part.partition('<div id="dates" hx-swap-oob="true">')[2]
+
+
+def test_only_sources_that_run_later_yield_dates() -> None:
+    """Dates are sorted as a whole, so none of them may be on Home before."""
+    at_once = {each.name for each in home._sources if each.is_at_once}
+
+    assert at_once.isdisjoint({"club_dates", "at_event", "deadlines", "all_teams", "guests"})
+
+
+# --- Creating ----------------------------------------------------------------------------------------------
 
 CONTENT = [
     *("New article", "New booking", "New event", "New location", "New member", "New page", "New role"),
@@ -228,16 +293,19 @@ CONTENT = [
         ),
         ("scout", ["New booking", "New quest", "New softball team", "Scout a match"]),
         ("member", ["New booking", "New quest", "New softball team"]),
+        ("guest", []),
     ],
 )
-def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, actions: list[str]) -> None:
+def test_one_menu_has_everything_that_somebody_may_create(
+    as_role: AsRole, role: str, actions: list[str]
+) -> None:
     response = as_role(role).get("/desk/")
 
     assert sorted(titles(response.context["actions"])) == sorted(actions)
-    assert "Create something new" in text_of(response)
+    assert ('id="create-menu"' in response.content.decode()) is bool(actions)
 
 
-def test_what_is_begun_most_often_comes_first(as_role: AsRole) -> None:
+def test_what_is_created_most_often_comes_first(as_role: AsRole) -> None:
     offered = titles(as_role("moderator").get("/desk/").context["actions"])
 
     assert offered[:5] == ["New article", "New event", "Upload files", "New booking", "New quest"]
@@ -249,59 +317,47 @@ def test_scouts_are_offered_to_scout_before_all_else(as_role: AsRole) -> None:
         assert (str(first.title), first.address) == ("Scout a match", "/scouting/stand/")
 
 
-MORE_SCREENS = {"steward": ["Steward desk"]}
+# --- Beginning ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("role", ["steward", "member", "other-member"])
-def test_who_may_begin_nothing_is_shown_what_they_can_do(
-    as_role: AsRole, role: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("role", "beginnings"),
+    [
+        ("member", ["Find a quest", "See what is on", "Play softball"]),
+        ("admin", ["Find a quest", "See what is on", "Play softball"]),
+        ("guest", ["Play softball"]),
+    ],
+)
+def test_somebody_new_is_told_where_to_begin(
+    as_role: AsRole, guests: object, role: str, beginnings: list[str]
 ) -> None:
-    for right in ("cms.bus.create", "quests.quest.create", "tracker.team.create"):
-        monkeypatch.setitem(RIGHTS, right, Right(ADMIN))
-    response = as_role(role).get("/desk/")
+    client = as_role(role)
+    page = client.get("/desk/")
+    later = client.get(page.context["later"])
 
-    assert titles(response.context["screens"]) == [
-        *("Calendar", "Roles", "Bus", "Quest board", "My quests", "Leaderboard"),
-        *MORE_SCREENS.get(role, ()),
-        *("My softball", "My stats"),
-    ]
-    text = text_of(response)
-    assert f"Hello, {CAST[role].name.split()[0]}" in text
-    assert "Where to go" in text
-    assert "RolesWhat members do for the club." in text
-    assert "Find anything" in text
-    later = as_role(role).get("/desk/waiting?else=nothing")
-    assert "Nothing to do. Tasks appear here." in text_of(later)
-    assert "No activity yet. Changes appear here." in text
+    assert f"Hello, {CAST[role].name.split()[0]}" in text_of(page)
+    assert titles(later.context["beginnings"]) == beginnings
+    assert "Nothing to do. Tasks for you appear here." in text_of(later)
+    assert "No dates in the next weeks." in text_of(later)
+    assert f">{beginnings[0]}<" in later.content.decode()
 
 
-# --- What it costs -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("count", [1, 30])
-def test_the_first_page_makes_at_most_six_requests(as_role: AsRole, odile: Actor, count: int) -> None:
-    for number in range(count):
-        record = article(odile, f"Article {number}")
-        keep(odile, record.id, f"Article {number}, changed", based_on=1)
-
-    with metering.metered() as meter:
-        response = as_role("official").get("/desk/")
-
-    assert meter.operations[-6:] == ["GetItem", "Query", "Query", "BatchGetItem", "Query", "Query"]
-    assert len(unfinished(response)) == len(happened(response)) == min(count, 12)
-
-
-@pytest.mark.usefixtures("sources")
-def test_the_month_before_is_read_only_if_what_waits_leaves_a_request(as_role: AsRole, odile: Actor) -> None:
+def test_who_has_a_task_is_not_told_where_to_begin(as_role: AsRole, odile: Actor) -> None:
     article(odile, "Herbstturnier")
     client = as_role("official")
-    for costs, queries in ((1, 3), (2, 2)):
-        todo._sources.clear()
-        todo.task_source(requests=costs)(lambda _user: [])
-        with metering.metered() as meter:
-            client.get("/desk/")
-        assert meter.operations == ["GetItem", *["Query"] * queries, "BatchGetItem"]
-        assert meter.requests + costs <= 6
+    later = client.get(client.get("/desk/").context["later"])
+
+    assert "beginnings" not in later.content.decode()
+    assert "Nothing to do" not in text_of(later)
+
+
+def test_where_quests_are_not_open_to_members_they_do_not_begin_there(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RIGHTS, "quests.quest.view", Right(ADMIN))
+    client = as_role("member")
+
+    assert titles(client.get("/desk/later").context["beginnings"]) == ["See what is on", "Play softball"]
 
 
 def test_somebody_for_whom_there_is_nothing_costs_no_batch(db: object, client: Client) -> None:
@@ -309,4 +365,5 @@ def test_somebody_for_whom_there_is_nothing_costs_no_batch(db: object, client: C
     with metering.metered() as meter:
         client.get("/desk/")
 
-    assert meter.operations == ["GetItem", *["Query"] * 4]
+    # The session, the memberships in teams; claims, submitted work, disputes and offers of one's own.
+    assert meter.operations == ["GetItem", *["Query"] * 5]

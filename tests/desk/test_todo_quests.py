@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("db", "guests")
 def test_a_claimed_quest_waits_for_its_performer() -> None:
     quest = claimed(title="Netz")
 
-    assert told() == {"other-member": [("Netz", "Do it and submit your work", f"/quests/{quest.id}/")]}
+    assert told() == {"other-member": [("Netz", "Claimed by you", f"/quests/{quest.id}/")]}
 
 
 @pytest.mark.usefixtures("accounts")
@@ -38,7 +38,7 @@ def test_work_that_was_handed_back_waits_for_its_performer() -> None:
 @pytest.mark.usefixtures("accounts")
 def test_submitted_work_waits_for_both_sides_until_they_have_confirmed_it() -> None:
     quest = submitted(title="Netz")
-    task = ("Netz", "Confirm the work", f"/quests/{quest.id}/")
+    task = ("Netz", "Work submitted", f"/quests/{quest.id}/")
     assert told() == {"member": [task], "other-member": [task]}
 
     lifecycle.attest(PERFORMER, quest.id)
@@ -54,8 +54,8 @@ def test_a_dispute_waits_for_the_other_side_and_for_those_who_decide(
 ) -> None:
     quest = submitted(title="Netz")
     lifecycle.dispute(by, quest.id, reason=REASON)
-    decide = [("Netz", "Resolve the dispute", f"/quests/desk/decide/{quest.id}")]
-    answer = [("Netz", "Answer the dispute", f"/quests/{quest.id}/")]
+    decide = [("Netz", "Disputed", f"/quests/desk/decide/{quest.id}")]
+    answer = [("Netz", "Disputed", f"/quests/{quest.id}/")]
     assert told() == {"admin": decide, "steward": decide, role: answer}
 
     lifecycle.answer(answers, quest.id, text="Es sind nur noch Schlaufen.")
@@ -72,8 +72,8 @@ def test_a_steward_does_not_decide_about_an_own_quest() -> None:
     lifecycle.dispute(PERFORMER, quest.id, reason=REASON)
 
     assert told() == {
-        "admin": [("Netz", "Resolve the dispute", f"/quests/desk/decide/{quest.id}")],
-        "steward": [("Netz", "Answer the dispute", f"/quests/{quest.id}/")],
+        "admin": [("Netz", "Disputed", f"/quests/desk/decide/{quest.id}")],
+        "steward": [("Netz", "Disputed", f"/quests/{quest.id}/")],
     }
 
 
@@ -84,7 +84,7 @@ def test_a_claim_that_ends_soon_waits_for_stewards_too_unless_it_is_their_own() 
         soon = {"claim_expires_at": now() + STALE_MARGIN - timedelta(minutes=1)}
         board.quests.update(board.quests.get(quest.id, strong=True), soon, actor=SYSTEM)
 
-    to_do, stale = "Do it and submit your work", "Claim ends soon"
+    to_do, stale = "Claimed by you", "Claim ends soon"
     netz, lines = f"/quests/{theirs.id}/", f"/quests/{own.id}/"
     assert told() == {
         "admin": [("Netz", stale, netz), ("Linien", stale, lines)],
@@ -105,7 +105,7 @@ def test_eight_disputes_and_a_failed_reward_wait_for_a_steward() -> None:
     found = waiting_for(sign_in(Client(), "steward"))
 
     assert [(title, badge) for title, badge, _address in found] == [
-        *((f"Streit {number}", "Resolve the dispute") for number in range(8)),
+        *((f"Streit {number}", "Disputed") for number in range(8)),
         ("Netz", "Reward failed"),
     ]
     assert found[-1][2] == "/quests/desk/rewards/"

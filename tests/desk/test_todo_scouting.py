@@ -30,7 +30,7 @@ def test_robots_and_pits_without_a_form_wait_for_scouts() -> None:
     for team in robots[2:]:
         field.stand(team, 1)
 
-    tasks = [("2 robots", "No form yet", COVERAGE), ("1 pit", "Not visited yet", PITS)]
+    tasks = [("2 robots without a form", "", COVERAGE), ("1 pit to visit", "", PITS)]
     assert told() == dict.fromkeys(SCOUTING, tasks)
 
     for team in robots[:2]:

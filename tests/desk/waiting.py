@@ -1,10 +1,12 @@
-"""What waits for people, as Home tells it."""
+"""What Home shows people, as it is read in tests."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.test import Client
 
+from core.crud.home import ComingDate, Highlight, Task
 from core.dynamo.attributes import now
 from core.dynamo.items import new_id
 from tests.cast import CAST, sign_in
@@ -21,17 +23,39 @@ ROLES_IN_TEAM = {"moderator": MANAGER, "scout": SCOREKEEPER, "other-member": PLA
 YESTERDAY, TOMORROW = now() - timedelta(days=1), now() + timedelta(days=1)
 
 
+@dataclass
+class Shown:
+    """What Home and the request right after it show."""
+
+    highlights: list[Highlight]
+    tasks: list[Task]
+    dates: list[ComingDate]
+
+
+def home_of(client: Client) -> Shown:
+    home = client.get("/desk/").context
+    later = (
+        client.get(home["later"]).context if home["later"] else {"highlights": [], "tasks": [], "dates": []}
+    )
+    return Shown(
+        [*home["highlights"], *later["highlights"]], [*home["tasks"], *later["tasks"]], later["dates"]
+    )
+
+
 def waiting_for(client: Client) -> list[Told]:
-    """Title, badge and address of everything that Home and the request right after it tell."""
-    home, later = client.get("/desk/").context["desk"], client.get("/desk/waiting").context["tasks"]
-    tasks = [*home.waiting, *home.unfinished, *later]
-    return [(str(task.title), str(task.badge), task.address) for task in tasks]
+    """Title, badge and address of everything to do."""
+    return [(str(task.title), str(task.badge or ""), task.address) for task in home_of(client).tasks]
 
 
 def told() -> dict[str, list[Told]]:
-    """What waits, by role; roles for which nothing waits are left out."""
+    """What is to do, by role; roles without anything are left out."""
     found = {role: waiting_for(sign_in(Client(), role)) for role in CAST}
     return {role: tasks for role, tasks in found.items() if tasks}
+
+
+def dates_of(client: Client) -> list[tuple[str, str, str]]:
+    """Title, kind and address of each coming date."""
+    return [(date.title, str(date.kind), date.address) for date in home_of(client).dates]
 
 
 def played(team: Team, **fields: Any) -> Game:

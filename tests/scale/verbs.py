@@ -69,7 +69,7 @@ def verbs(issuer: Issuer) -> Mapping[str, Prepare]:
         "write a play down": _play,
         "say who comes": _answer,
         "live page": _live,
-        "Home": _page("/desk/"),
+        "Home": _home,
         "team selection": _page("/scouting/selection/", "scout-lead"),
         "public article": lambda _crew: partial(Client().get, "/news/spielbericht-00000007/"),
     }
@@ -82,6 +82,18 @@ def _page(place: str, role: str = "admin") -> Prepare:
         return lambda: client.get(place)  # type: ignore[return-value]
 
     return prepare
+
+
+def _home(crew: Crew) -> Callable[[], HttpResponse]:
+    """Of a member, with all that a browser loads after it."""
+    client = crew.browser("member")
+
+    def visit() -> HttpResponse:
+        client.get(client.get("/desk/").context["later"])
+        return client.get("/desk/activity")  # type: ignore[return-value]
+
+    visit()
+    return visit
 
 
 def _sign_in(issuer: Issuer, crew: Crew) -> Callable[[], HttpResponse]:

@@ -198,6 +198,10 @@ class AnswerRepository(TrackerRepository[Answer]):
     entity = "availability"
     label = "answer"
 
+    def of_game(self, game_id: str) -> list[Answer]:
+        """All answers to a game."""
+        return self.every(keys.of_game(game_id), prefix="ANSWER#")
+
     def of_players(self, players: Mapping[str, str]) -> dict[str, str]:
         """Answers by game id; `players` maps game ids to player ids. One request per hundred."""
         wanted = (self.key(game, player) for game, player in players.items())

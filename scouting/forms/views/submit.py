@@ -36,8 +36,6 @@ from scouting.games.definition import Game
 from scouting.revision_cache import cached_by_language
 from scouting.settings import services as settings
 
-# About sixteen matches of forms. A duplicate of an older one is detected only when it arrives.
-LATEST = 100
 
 
 class SubmitPage(FormPage[F]):
@@ -201,7 +199,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
 
     @cached_property
     def latest(self) -> Sequence[SentForm]:
-        return stand_forms.latest(self.event_key, newest_first=True, limit=LATEST).items
+        return stand_forms.latest(self.event_key, newest_first=True, limit=presenters.LATEST).items
 
     @property
     def after(self) -> int:

@@ -129,11 +129,11 @@ def test_home_names_the_guest_who_waits_to_administrators_only(
 ) -> None:
     gesa, address = pool["guest"], f"/people/{pool['guest'].sub}/"
 
-    assert [(task.title, task.address) for task in admin.get("/desk/waiting").context["tasks"]] == [
+    assert [(task.title, task.address) for task in admin.get("/desk/later").context["tasks"]] == [
         (gesa.name, address)
     ]
     for role in ("moderator", "member"):
-        assert address not in as_person(role).get("/desk/waiting").content.decode()
+        assert address not in as_person(role).get("/desk/later").content.decode()
 
     admin.post(f"{address}make-member")
-    assert admin.get("/desk/waiting").context["tasks"] == []
+    assert admin.get("/desk/later").context["tasks"] == []

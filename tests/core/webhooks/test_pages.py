@@ -313,11 +313,11 @@ def test_nothing_is_sent_to_a_paused_one_by_hand(admin, made):
 
 
 def test_home_tells_administrators_of_what_was_paused_or_not_delivered(admin, made):
-    shown = admin.get("/desk/").content.decode() + admin.get("/desk/waiting").content.decode()
+    shown = admin.get("/desk/").content.decode() + admin.get("/desk/later").content.decode()
     assert "Club app" not in shown
     transactions.send(repository.change(made.webhook.id, [Webhook.problem.set("undelivered")]))
-    shown = admin.get("/desk/").content.decode() + admin.get("/desk/waiting").content.decode()
-    assert "Could not be told" in shown
+    shown = admin.get("/desk/").content.decode() + admin.get("/desk/later").content.decode()
+    assert "Not delivered" in shown
     assert page_of(made) in shown
 
 

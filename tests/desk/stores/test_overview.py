@@ -141,11 +141,11 @@ def test_the_first_page_tells_what_was_done(as_role: AsRole) -> None:
     admin = as_role("admin")
     admin.post("/stores/cache/delete?key=standings")
 
-    page = unescape(admin.get("/desk/?scope=admin").content.decode())
+    page = unescape(admin.get("/desk/activity").content.decode())
 
     assert (
-        "Amara Lindqvist removed "
-        '<a class="row-link" href="/stores/cache/">“standings”</a> from the cache' in page
+        "<strong>Amara Lindqvist</strong> removed "
+        '<a href="/stores/cache/">“standings”</a> from the cache' in page
     )
 
 

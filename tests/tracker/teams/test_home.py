@@ -92,7 +92,7 @@ def test_invitations_wait_here_and_on_the_first_page_for_those_whose_address_the
     address = f"/tracker/teams/{team.id}/invitations/{invitation.id}/"
     assert address in browser_of(noor).get("/tracker/").text
     assert address not in browser_of(lena).get("/tracker/").text
-    assert address in browser_of(noor).get("/desk/waiting").text
+    assert address in browser_of(noor).get("/desk/later").text
 
 
 def test_each_of_several_teams_says_what_is_on_and_whoever_may_scores_from_here():

@@ -103,7 +103,8 @@ class AnswerGame(FormPage[AnswerForm]):
 
     @property
     def is_from_home(self) -> bool:
-        return self.request.POST.get("from") == "home"
+        """From the home of the tracker, or from Home, which is across domains."""
+        return self.request.POST.get("from") in ("home", "desk")
 
     def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponseBase:
         return HttpResponseRedirect(reverse("tracker:game", kwargs=self.kwargs))
@@ -120,8 +121,9 @@ class AnswerGame(FormPage[AnswerForm]):
             context = page_of(self.request, found) | {"problem": problem}
             return page_or_partial(self.request, self.template, self.partial, context, status=status)
         player = self.form.cleaned_data.get("player", "")
-        value = next((each.answer for each in found.story.answers if each.player_id == player), "")
-        context = {"question": AnswerCard(Card(found.game), player, value), "problem": problem}
+        answer = next((each.answer for each in found.story.answers if each.player_id == player), "")
+        question = AnswerCard(Card(found.game), player, answer)
+        context = {"question": question, "problem": problem, "from": self.request.POST["from"]}
         return render(self.request, "tracker/games/answer.html", context, status=status)
 
     def done(self) -> HttpResponse:
@@ -130,6 +132,8 @@ class AnswerGame(FormPage[AnswerForm]):
         return self.show() if is_htmx(self.request) else HttpResponseRedirect(self.success_url())
 
     def success_url(self) -> str:
+        if self.request.POST.get("from") == "desk":
+            return reverse("home")
         if self.is_from_home:
             return reverse("tracker:home") + (f"#answer-{self.team_id}" if self.team_id else "")
         return reverse("tracker:game", kwargs=self.kwargs) + "#coming"
