@@ -60,7 +60,7 @@ def test_with_room_the_menu_is_always_there_and_says_where_one_is(desktop: Page)
     expect(desktop.get_by_role("link", name="Home")).to_have_attribute("aria-current", "page")
     desktop.get_by_role("navigation", name="Main").get_by_text("Administration").click()
     expect(desktop.get_by_role("list", name="Administration").get_by_role("link")).to_have_text(
-        ["People", "SAMS sync", "Webhooks", "Cache and limits"]
+        ["Club settings", "People", "SAMS sync", "Webhooks", "Cache and limits"]
     )
 
 

@@ -195,14 +195,8 @@ def test_no_source_makes_more_requests_than_it_says(
     events.create(Event(title="Party", **coming), actor=SYSTEM)
     sponsors.create(Sponsor(name="Bakery", expiry_timestamp=now() + timedelta(days=1)), actor=SYSTEM)
     make_picture("hall.jpg")
-<<<<<<< HEAD:tests/desk/test_todo.py
     sync_runs.note(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.FAILED)
-    field.event(matches=1, played=1)
-    scouting_settings.forget()
-=======
-    sync_runs.tell(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.FAILED)
     field.event(matches=2, played=1)
->>>>>>> ec80ee37 (Begin Home with what is on, what to do and what comes next):tests/desk/test_home_requests.py
     lifecycle.claim(OWNER, offered(STEWARD, title="Linien").id)
     lifecycle.dispute(PERFORMER, submitted(title="Netz").id, reason=REASON)
     submitted(title="Pfosten")

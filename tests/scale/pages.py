@@ -85,7 +85,9 @@ def _client(crew: Crew, role: str) -> Client:
 def _screens(crew: Crew) -> Iterator[Screen]:
     """Every main screen, under the names that `make bench` has for them."""
     yield Screen("Home", "admin", reverse("home"))
-    yield Screen("Home, right after it", "admin", _client(crew, "admin").get(reverse("home")).context["later"])
+    yield Screen(
+        "Home, right after it", "admin", _client(crew, "admin").get(reverse("home")).context["later"]
+    )
     yield Screen("Home, recent activity", "admin", reverse("activity"))
     yield Screen("news list", "admin", news.list_address)
     yield Screen("search", "admin", f"{news.list_address}?q=spielb")

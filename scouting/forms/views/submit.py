@@ -37,7 +37,6 @@ from scouting.revision_cache import cached_by_language
 from scouting.settings import services as settings
 
 
-
 class SubmitPage(FormPage[F]):
     """Base of the stand, pit and comment pages: sends for the requested event, once, with a rate limit."""
 

@@ -101,6 +101,6 @@ def test_a_save_that_changes_nothing_offers_no_undo(admin):
 
 
 def test_home_tells_administrators_that_it_was_changed(admin):
-    shown = admin.get("/desk/?scope=admin").content.decode()
+    shown = admin.get("/desk/activity").content.decode()
 
     assert 'href="/desk/club/"' in shown.partition("<main")[2]
