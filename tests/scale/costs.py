@@ -35,6 +35,7 @@ KINDS = {
     "PAIR": "score of two",
     "BOX": "box score",
     "TOKEN": "token",
+    "LOGO": "logo",
     "WEBHOOKS": "webhook",
     "WEBHOOK": "delivery",
 }

@@ -23,13 +23,14 @@ from cms.sams.repository import sams_clubs, sams_leagues, sams_teams, sync_runs
 from cms.sponsors.repository import sponsors
 from cms.teams.repository import teams
 from core.accounts import directory
-from core.club.repository import club_settings
+from core.club.repository import club_settings, put_logo
 from core.dynamo import preferences, working_copies
 from core.dynamo import repository as stored
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.streams import positions
 from core.dynamo.streams.source import Shard, Stream
+from core.dynamo.transactions import Transaction
 from core.media import storage
 from core.stores.cache import CacheStore
 from core.stores.dedupe import DedupeStore
@@ -159,9 +160,7 @@ def writes() -> Mapping[str, Prepare]:
             ghost, crew.club.team, crew.pick("Jo", "Kim"), crew.pick(10, 11), actor=crew.coach
         ),
         "read the club": lambda _crew: club_settings.stored,
-        "change the club": lambda crew: partial(
-            club_settings.save, club_settings.stored(strong=True), {"name": crew.pick("A", "B")}, actor=SYSTEM
-        ),
+        "change the club": _club,
         "keep a preference": lambda crew: partial(
             preferences.save, crew.user("member").sub, "theme", crew.pick("dark", "light")
         ),
@@ -170,6 +169,19 @@ def writes() -> Mapping[str, Prepare]:
 
 def _changed(repository: stored.Repository[Any], record: Any, **fields: Any) -> Callable[[], Any]:
     return lambda: repository.update(record, fields, actor=ADMIN.actor)
+
+
+def _club(crew: Crew) -> Callable[[], Any]:
+    """Its name and its logo."""
+    seen, name = club_settings.stored(strong=True), crew.pick("A", "B")
+
+    def change() -> None:
+        transaction = Transaction()
+        transaction.add(put_logo(f"{name}.svg", b"<svg/>"))
+        club_settings.save(seen, {"name": name}, actor=SYSTEM, transaction=transaction)
+        transaction.commit()
+
+    return change
 
 
 def _role(name: str) -> Role:

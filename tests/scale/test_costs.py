@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from core.accounts.personal_tokens.models import PersonalToken
+from core.club.models import StoredLogo
 from core.dynamo import registry
 from core.dynamo.guards import UniqueGuard
 from core.dynamo.history import HistoryEntry
@@ -36,6 +37,7 @@ BESIDE = {
     Position: "stream position",
     Preference: "preference",
     ReferenceRow: "reference",
+    StoredLogo: "logo",
     TrashedItem: "trash",
     UniqueGuard: "guard",
     UseCount: "use count",
