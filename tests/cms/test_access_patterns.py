@@ -23,9 +23,9 @@ from tests.pattern_tables import table_in
 EVERY = "every table"
 REPOSITORIES = rooms.repositories()
 ADDRESSED = {"news": News, "events": Event, "teams": Team, "pages": Page}
-# What a repository does beside reading; `page` is what the patterns are made of.
+# What a repository does beside reading; `page` and `reread` are what the patterns are made of.
 NO_PATTERNS = {
-    *("key_of", "raw_key", "scope_of", "word_scope_of", "owns", "label_of", "words_of", "page"),
+    *("key_of", "raw_key", "scope_of", "word_scope_of", "owns", "label_of", "words_of", "page", "reread"),
     *("uses_of", "tells_creation", "adopted_with", "differences"),
     *("create", "update", "save", "delete", "restore", "history_entry"),
     *("unchanged_condition", "check_unchanged", "check_as_read", "check_version"),

@@ -44,7 +44,7 @@ STORED = {
 VERBS = (forms, events, settings, selection, games)
 PATTERNS = {type(stored).__module__ for stored in STORED.values()}
 # What sends nothing.
-HELPERS = {"label_of", "forget", "tells_creation", "differences", "adopted_with"}
+HELPERS = {"label_of", "keep", "forget", "tells_creation", "differences", "adopted_with"}
 
 
 class Line(NamedTuple):

@@ -60,28 +60,28 @@ def remove(item: StoredModel) -> None:
 
 
 def test_a_changed_form_is_seen_at_once(lead):
-    assert shown(lead)["20"] == ["1", "10.0"]
+    assert shown(lead)["20"] == ["10.0", "1"]
     put_changed(StandForm.about(KEY, "20", 1), teleScore={"N": "12"}, totalScore={"N": "12"})
 
-    assert shown(lead)["20"] == ["1", "12.0"]
+    assert shown(lead)["20"] == ["12.0", "1"]
 
 
 def test_a_new_form_is_seen_at_once(lead):
-    assert shown(lead)["20"] == ["1", "10.0"]
+    assert shown(lead)["20"] == ["10.0", "1"]
     raw = stored(StandForm.about(KEY, "20", 1))
     put(
         StandForm,
         raw | {"SK": {"S": "TEAM#20#MATCH#0002"}, "matchNumber": {"N": "2"}, "teleScore": {"N": "30"}},
     )
 
-    assert shown(lead)["20"] == ["2", "20.0"]
+    assert shown(lead)["20"] == ["20.0", "2"]
 
 
 def test_a_deleted_form_is_gone_at_once(lead):
-    assert shown(lead)["20"] == ["1", "10.0"]
+    assert shown(lead)["20"] == ["10.0", "1"]
     remove(StandForm.about(KEY, "20", 1))
 
-    assert shown(lead)["20"] == ["0", NOTHING]
+    assert shown(lead)["20"] == [NOTHING, "0"]
 
 
 def test_a_moved_form_is_seen_where_it_is_at_once(lead):
@@ -90,9 +90,9 @@ def test_a_moved_form_is_seen_where_it_is_at_once(lead):
     remove(StandForm.about(KEY, "20", 1))
     put(StandForm, raw | {"SK": {"S": "TEAM#2095#MATCH#0001"}, "teamNumber": {"S": "2095"}})
 
-    assert (before["20"], before["2095"]) == (["1", "10.0"], ["0", NOTHING])
+    assert (before["20"], before["2095"]) == (["10.0", "1"], [NOTHING, "0"])
     after = shown(lead)
-    assert (after["20"], after["2095"]) == (["0", NOTHING], ["1", "10.0"])
+    assert (after["20"], after["2095"]) == ([NOTHING, "0"], ["10.0", "1"])
 
 
 def test_a_form_without_a_version_is_told_by_what_it_says(lead):
@@ -101,10 +101,10 @@ def test_a_form_without_a_version_is_told_by_what_it_says(lead):
     for name in ("version", "updatedAt"):
         del raw[name]
     put(StandForm, raw)
-    assert shown(lead)["20"] == ["1", "10.0"]
+    assert shown(lead)["20"] == ["10.0", "1"]
     put(StandForm, raw | {"teleScore": {"N": "14"}})
 
-    assert shown(lead)["20"] == ["1", "14.0"]
+    assert shown(lead)["20"] == ["14.0", "1"]
 
 
 def test_a_changed_pit_form_is_seen_at_once(lead):

@@ -94,6 +94,7 @@ WITHOUT_A_FORM = {
     # One button each: tests/cms/media/test_list.py, tests/desk/test_theme.py and
     # tests/core/accounts/test_sign_out.py.
     "core.crud.views.layout.choose",
+    "desk.language.choose_language",
     "desk.theme.choose_theme",
     "core.accounts.views.logout",
 }

@@ -176,7 +176,7 @@ def refuse_once(operation: str, code: str) -> Callable[..., dict[str, object]]:
         if asked == operation and not refused:
             refused.append(asked)
             error = maintenance.ClientError({"Error": {"Code": code}}, operation)
-            raise maintenance.Refused(operation, error)
+            raise maintenance.RequestRefused(operation, error)
         return send(asked, **arguments)
 
     return answer
