@@ -21,7 +21,7 @@ from uuid6 import uuid7
 from core.common import env
 from core.dynamo.attributes import TimestampAttribute, number_of
 from core.dynamo.connection import connection
-from core.dynamo.rawjson import as_json
+from core.dynamo.rawjson import dumps
 
 AttributeValue = dict[str, Any]
 RawItem = dict[str, AttributeValue]
@@ -297,7 +297,7 @@ def bytes_of(text: str) -> int:
 
 def surely_fits(stored: RawItem | list[RawItem], limit: int) -> bool:
     """Whether it is certainly no larger: its JSON is longer than DynamoDB's count, and fast to make."""
-    return len(as_json(stored)) <= limit
+    return len(dumps(stored)) <= limit
 
 
 def size_of(raw: RawItem) -> int:

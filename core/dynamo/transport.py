@@ -32,7 +32,7 @@ from urllib3.util import Retry, Timeout, wait_for_read
 
 from core.dynamo import deadline, pressure
 from core.dynamo.parsing import OPERATIONS_ON_ITEMS, ItemParser
-from core.dynamo.rawjson import as_json
+from core.dynamo.rawjson import dumps
 from core.dynamo.signing import signed
 
 CONNECT_SECONDS = 0.5
@@ -190,7 +190,7 @@ class Transport:
             # As botocore does. A retry has the same token.
             parameters.setdefault("ClientRequestToken", str(uuid4()))
         model = client.meta.service_model.operation_model(operation)
-        answer = self._signed_answer(client, operation, as_json(parameters))
+        answer = self._signed_answer(client, operation, dumps(parameters))
         response = {"status_code": answer.status, "headers": answer.headers, "body": answer.data}
         parsed: dict[str, Any] = self._parser.parse(response, model.output_shape)
         if answer.status < 300:

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from enum import StrEnum
 from functools import cache
 from typing import Any
 from unittest.mock import patch
@@ -11,8 +12,9 @@ from botocore.config import Config
 from botocore.session import Session
 
 from core.dynamo.connection import connection
+from core.dynamo.errors import Invalid
 from core.dynamo.parsing import OPERATIONS_ON_ITEMS
-from core.dynamo.rawjson import as_json
+from core.dynamo.rawjson import dumps, loads
 from core.dynamo.support_table import SupportItem
 from core.dynamo.transport import Transport
 
@@ -133,7 +135,23 @@ def test_a_transaction_has_a_token_that_stays_when_it_is_sent_again() -> None:
 
 def test_what_is_no_value_of_dynamodb_is_refused_before_it_is_sent() -> None:
     with pytest.raises(TypeError):
-        as_json({"TableName": "t", "Item": {"x": {"S": object()}}})
+        dumps({"TableName": "t", "Item": {"x": {"S": object()}}})
+
+
+def test_half_an_emoji_is_no_text() -> None:
+    with pytest.raises(Invalid):
+        dumps({"TableName": "t", "Item": {"x": {"S": "\ud83d"}}})
+
+
+def test_names_in_a_map_become_text() -> None:
+    class Slug(StrEnum):
+        NEWS = "news"
+
+    names = {1: {"S": "a"}, Slug.NEWS: {"S": "b"}, None: {"S": "c"}}
+
+    assert loads(dumps({"x": {"M": names}})) == {
+        "x": {"M": {"1": {"S": "a"}, "news": {"S": "b"}, "null": {"S": "c"}}}
+    }
 
 
 @pytest.mark.usefixtures("db")
