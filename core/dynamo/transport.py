@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http.client import HTTPException, IncompleteRead, RemoteDisconnected
-from typing import IO, Any
+from typing import IO, Any, BinaryIO, cast
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -64,12 +64,22 @@ class _WaitingConnection(HTTPConnection):
     urllib3 copies them twice.
     """
 
+    # What the socket receives, in the order of the answers.
+    _received: BinaryIO | None = None
+
     def connect(self) -> None:
         started = time.monotonic()
         try:
             super().connect()
         finally:
             _charge(time.monotonic() - started)
+        self._received = self.sock.makefile("rb")
+
+    def close(self) -> None:
+        received, self._received = self._received, None
+        if received is not None:
+            received.close()
+        super().close()
 
     def request(self, method: str, url: str, body: Any = None, headers: Any = None, **_: Any) -> None:
         if self.sock is None:
@@ -91,17 +101,17 @@ class _WaitingConnection(HTTPConnection):
             _charge(time.monotonic() - started, forgiven)
 
     def _read(self) -> _Answer:
-        with self.sock.makefile("rb") as file:
-            try:
+        file = cast(BinaryIO, self._received)
+        try:
+            version, status = _status(file)
+            while status < 200:
+                # An interim response such as 100 Continue.
+                _headers(file)
                 version, status = _status(file)
-                while status < 200:
-                    # An interim response such as 100 Continue.
-                    _headers(file)
-                    version, status = _status(file)
-                headers = _headers(file)
-                answer = _Answer(status, headers, _body(file, headers))
-            except ValueError as error:
-                raise HTTPException("This is not HTTP.") from error
+            headers = _headers(file)
+            answer = _Answer(status, headers, _body(file, headers))
+        except ValueError as error:
+            raise HTTPException("This is not HTTP.") from error
         is_last = version == "1.0" or "content-length" not in headers
         if is_last or headers.get("connection", "").lower() == "close":
             self.close()
@@ -179,6 +189,7 @@ class Transport:
         self._pools.pool_classes_by_scheme = {"http": _Pool, "https": _TLSPool}
         # All requests go to one endpoint; a proxy needs the whole URL.
         self._pool = None if proxy else self._pools.connection_from_url(endpoint)
+        self._path = urlsplit(_url(endpoint)).path
         self._parser = ItemParser()
 
     def call(self, client: Any, operation: str, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -202,7 +213,7 @@ class Transport:
         raise client.exceptions.from_code(code)(parsed, operation)
 
     def _signed_answer(self, client: Any, operation: str, body: bytes) -> _Answer:
-        signer, url = client._request_signer, f"{client.meta.endpoint_url.rstrip('/')}/"
+        signer, url = client._request_signer, _url(client.meta.endpoint_url)
         headers = {
             "X-Amz-Target": f"DynamoDB_20120810.{operation}",
             "Content-Type": "application/x-amz-json-1.0",
@@ -216,25 +227,50 @@ class Transport:
 
     def _answer(self, url: str, headers: dict[str, str], body: bytes) -> _Answer:
         try:
-            answer: _Answer = (self._pool or self._pools).urlopen(  # type: ignore[assignment]
-                "POST",
-                urlsplit(url).path or "/" if self._pool else url,
-                body=body,
-                headers=headers,
-                timeout=Timeout(connect=CONNECT_SECONDS, read=_read_seconds()),
-                retries=NO_RETRIES,
-                redirect=False,
-            )
-        except urllib3.exceptions.HTTPError as error:
+            answer = self._proxied(url, headers, body) if self._pool is None else self._direct(headers, body)
+        except (urllib3.exceptions.HTTPError, HTTPException, OSError) as error:
             raise HTTPClientError(error=error) from error
         if 200 < answer.status < 300:
             raise HTTPClientError(error=f"{answer.status} is no answer of DynamoDB")
-        if answer.headers.get("x-amz-crc32", str(zlib.crc32(answer.data))) != str(zlib.crc32(answer.data)):
+        checksum = answer.headers.get("x-amz-crc32")
+        if checksum is not None and checksum != str(zlib.crc32(answer.data)):
             raise HTTPClientError(error="the checksum of the answer does not match")
+        return answer
+
+    def _direct(self, headers: dict[str, str], body: bytes) -> _Answer:
+        """What urllib3's `urlopen` does without its retries and redirects, which take as long as the rest."""
+        pool: Any = self._pool
+        connection = pool._get_conn()
+        try:
+            connection.timeout = CONNECT_SECONDS
+            connection.request("POST", self._path, body, headers)
+            connection.timeout = _read_seconds()
+            answer: _Answer = connection.getresponse()
+        except BaseException:
+            connection.close()
+            raise
+        finally:
+            pool._put_conn(connection)
+        return answer
+
+    def _proxied(self, url: str, headers: dict[str, str], body: bytes) -> _Answer:
+        answer: _Answer = self._pools.urlopen(  # type: ignore[assignment]
+            "POST",
+            url,
+            body=body,
+            headers=headers,
+            timeout=Timeout(connect=CONNECT_SECONDS, read=_read_seconds()),
+            retries=NO_RETRIES,
+            redirect=False,
+        )
         return answer
 
     def close(self) -> None:
         self._pools.clear()
+
+
+def _url(endpoint: str) -> str:
+    return f"{endpoint.rstrip('/')}/"
 
 
 def _read_seconds() -> float:
