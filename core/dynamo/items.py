@@ -1,8 +1,8 @@
 """Base classes of all stored models, and functions on raw items (DynamoDB's own JSON)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from decimal import Decimal
-from typing import Any, ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self
 
 from django.conf import settings
 from pynamodb.attributes import (
@@ -43,7 +43,7 @@ class StoredModel(Model):
     stored: RawItem
     # Read with some attributes only, so it must not be written.
     partial = False
-    _read_plan: ClassVar["_ReadPlan"]
+    _own_plan: ClassVar["_Plan"]
 
     class Meta:
         """Models that live in a table name it with `table_name()`."""
@@ -55,42 +55,33 @@ class StoredModel(Model):
         for name, key in ((self._hash_keyname, hash_key), (self._range_keyname, range_key)):
             if key is not None:
                 attributes[str(name)] = key
-        declared = self.get_attributes()
-        values = self.attribute_values = {}
-        for name, attribute in declared.items():
-            of_new = attribute.default_for_new
-            default = attribute.default if of_new is None else of_new
-            if default is not None:
-                values[name] = default() if callable(default) else default
-        if not attributes.keys() <= declared.keys():
-            raise ValueError(
-                f"{type(self).__name__} has no {', '.join(attributes.keys() - declared.keys())}."
-            )
+        plan = self._plan()
+        values = self.attribute_values = plan.of_new.made(besides=attributes)
+        if not attributes.keys() <= plan.names:
+            raise ValueError(f"{type(self).__name__} has no {', '.join(attributes.keys() - plan.names)}.")
         values.update(attributes)
 
     def serialize(self, null_check: bool = True) -> RawItem:
         """A faster replacement of PynamoDB's, which reads every value through its attribute's descriptor."""
         raw: RawItem = {}
-        for name, attribute in self.get_attributes().items():
-            value = self.attribute_values.get(name)
-            serialized = None if value is None else attribute.serialize(value)
+        values = self.attribute_values
+        for name, stored_name, kind, write, is_optional in self._plan().written:
+            value = values.get(name)
+            serialized = value if value is None or write is None else write(value)
             if serialized is not None:
-                raw[attribute.attr_name] = {attribute.attr_type: serialized}
-            elif null_check and not attribute.null:
+                raw[stored_name] = {kind: serialized}
+            elif null_check and not is_optional:
                 raise AttributeNullError(name)
         return raw
 
     @classmethod
     def from_raw_data(cls, data: RawItem) -> Self:
         """A faster replacement of PynamoDB's, which sets every default twice and looks up every name."""
-        # From __dict__, not inherited: a subclass has more attributes.
-        plan = cls.__dict__.get("_read_plan") or cls._make_read_plan()
+        plan = cls._plan()
         item = cls.__new__(cls)
-        values = item.attribute_values = plan.defaults.copy()
-        for name, default in plan.made:
-            values[name] = default()
+        values = item.attribute_values = plan.of_read.made()
         for stored_name, typed in data.items():
-            if (declared := plan.attributes.get(stored_name)) is None:
+            if (declared := plan.read.get(stored_name)) is None:
                 continue
             name, attribute_type, read = declared
             if attribute_type in typed:
@@ -102,15 +93,33 @@ class StoredModel(Model):
         return item
 
     @classmethod
-    def _make_read_plan(cls) -> "_ReadPlan":
+    def _plan(cls) -> "_Plan":
+        # From __dict__, not inherited: a subclass has more attributes.
+        return cls.__dict__.get("_own_plan") or cls._make_plan()
+
+    @classmethod
+    def _make_plan(cls) -> "_Plan":
         attributes = cls.get_attributes()
-        defaults = {name: each.default for name, each in attributes.items() if each.default is not None}
-        cls._read_plan = _ReadPlan(
-            {name: default for name, default in defaults.items() if not callable(default)},
-            [(name, default) for name, default in defaults.items() if callable(default)],
-            {each.attr_name: (name, each.attr_type, _read(each)) for name, each in attributes.items()},
+        defaults = {name: each.default for name, each in attributes.items()}
+        of_new = {
+            name: defaults[name] if each.default_for_new is None else each.default_for_new
+            for name, each in attributes.items()
+        }
+        written = {
+            name: _Written(name, each.attr_name, each.attr_type, _write(each), bool(each.null))
+            for name, each in attributes.items()
+        }
+        keys = [written[name] for name in (cls._hash_keyname, cls._range_keyname) if name is not None]
+        cls._own_plan = _Plan(
+            keys=keys,
+            key_names=tuple(each.stored_name for each in keys),
+            names=frozenset(attributes),
+            of_new=_Defaults.of(of_new),
+            of_read=_Defaults.of(defaults),
+            read={each.attr_name: (name, each.attr_type, _read(each)) for name, each in attributes.items()},
+            written=list(written.values()),
         )
-        return cls._read_plan
+        return cls._own_plan
 
     @classmethod
     def serialize_value(cls, name: str, value: Any) -> AttributeValue | None:
@@ -123,8 +132,7 @@ class StoredModel(Model):
     @classmethod
     def key_names(cls) -> tuple[str, ...]:
         """The names of the key attributes, the partition key first."""
-        names = (cls._hash_keyname, cls._range_keyname)
-        return tuple(cls.get_attributes()[name].attr_name for name in names if name is not None)
+        return cls._plan().key_names
 
     @classmethod
     def stored_names(cls, names: Iterable[str]) -> list[str]:
@@ -133,24 +141,59 @@ class StoredModel(Model):
 
     def raw_key(self) -> RawItem:
         """The key in DynamoDB's form; the other attributes are not serialised."""
-        names = [name for name in (self._hash_keyname, self._range_keyname) if name]
-        attributes = self.get_attributes()
-        raw = {attributes[name].attr_name: self.serialize_value(name, getattr(self, name)) for name in names}
-        return cast(RawItem, raw)
+        values = self.attribute_values
+        return {
+            stored_name: {kind: write(values[name]) if write else values[name]}
+            for name, stored_name, kind, write, _is_optional in self._plan().keys
+        }
 
     @classmethod
     def _get_connection(cls) -> TableConnection:
         return _SharedTable(cls)
 
 
-class _ReadPlan(NamedTuple):
-    """How raw items of one model become objects, computed once per model."""
+class _Defaults(NamedTuple):
+    values: dict[str, Any]
+    # Called for each item.
+    callables: list[tuple[str, Callable[[], Any]]]
 
-    defaults: dict[str, Any]
-    # Callable defaults, called for each item.
-    made: list[tuple[str, Callable[[], Any]]]
+    @classmethod
+    def of(cls, defaults: dict[str, Any]) -> Self:
+        return cls(
+            {name: each for name, each in defaults.items() if each is not None and not callable(each)},
+            [(name, each) for name, each in defaults.items() if callable(each)],
+        )
+
+    def made(self, besides: Container[str] = ()) -> dict[str, Any]:
+        values = self.values.copy()
+        for name, default in self.callables:
+            if name not in besides:
+                values[name] = default()
+        return values
+
+
+class _Written(NamedTuple):
+    """How one attribute is written."""
+
+    name: str
+    stored_name: str
+    kind: str
+    # None if the value is stored as it is.
+    write: Callable[[Any], Any] | None
+    is_optional: bool
+
+
+class _Plan(NamedTuple):
+    """How objects of one model become raw items and back, computed once per model."""
+
+    keys: list[_Written]
+    key_names: tuple[str, ...]
+    names: frozenset[str]
+    of_new: _Defaults
+    of_read: _Defaults
     # By stored name: the name in Python, the DynamoDB type, and the deserialiser if one is needed.
-    attributes: dict[str, tuple[str, str, Callable[[Any], Any] | None]]
+    read: dict[str, tuple[str, str, Callable[[Any], Any] | None]]
+    written: list[_Written]
 
 
 def _read(attribute: Attribute[Any]) -> Callable[[Any], Any] | None:
@@ -158,6 +201,10 @@ def _read(attribute: Attribute[Any]) -> Callable[[Any], Any] | None:
         return number_of
     is_taken_as_it_is = type(attribute).deserialize in (Attribute.deserialize, BooleanAttribute.deserialize)
     return None if is_taken_as_it_is else attribute.deserialize
+
+
+def _write(attribute: Attribute[Any]) -> Callable[[Any], Any] | None:
+    return None if type(attribute).serialize is Attribute.serialize else attribute.serialize
 
 
 class SingleTableModel(StoredModel):
@@ -262,7 +309,7 @@ def schema_of(table_name: str, models: Iterable[type[StoredModel]] | None = None
 
 def target_of(table_name: str, key: RawItem) -> Target:
     """The identity of one item, for use as a dictionary key."""
-    return table_name, repr(sorted(key.items()))
+    return table_name, dumps(key, sort_keys=True).decode()
 
 
 def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:

@@ -14,14 +14,15 @@ from core.dynamo.errors import Invalid
 RawItem = dict[str, dict[str, Any]]
 
 
-def dumps(raw: Any) -> bytes:
+def dumps(raw: Any, *, sort_keys: bool = False) -> bytes:
     """Raw items, or the parameters of an operation on items.
 
     botocore walks through every value of a request with its model of the service; for these operations the
     only difference is bytes.
     """
+    options = orjson.OPT_NON_STR_KEYS | (orjson.OPT_SORT_KEYS if sort_keys else 0)
     try:
-        return orjson.dumps(raw, default=_base64, option=orjson.OPT_NON_STR_KEYS)
+        return orjson.dumps(raw, default=_base64, option=options)
     except orjson.JSONEncodeError as error:
         if error.__cause__ is not None:
             # `_base64` did not know it either.

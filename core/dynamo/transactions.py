@@ -160,9 +160,10 @@ class Transaction:
 
     def add(self, *operations: Operation) -> None:
         for operation in operations:
-            if operation.target in self._operations:
+            target = operation.target
+            if target in self._operations:
                 raise ValueError("A transaction can hold only one operation on one item.")
-            self._operations[operation.target] = operation
+            self._operations[target] = operation
 
     def count(
         self,
