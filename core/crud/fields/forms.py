@@ -1,10 +1,12 @@
 """Forms whose widgets have submit buttons of their own, such as "Find"."""
 
+import copy
 import re
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.forms import DeclarativeFieldsMetaclass
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +15,7 @@ from core.crud.fields.pickers import refuse_unknown
 from core.crud.fields.widgets import HelpfulWidget
 from core.dynamo.errors import Text
 
+T = TypeVar("T")
 # Unicode's Default_Ignorable_Code_Point, and the blank Braille pattern.
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
@@ -21,7 +24,46 @@ INVISIBLE = re.compile(
 )
 
 
-class _FormWithHelp(forms.Form):
+class _Fields(dict[str, forms.Field]):
+    """The fields that a form declares. Each form has copies of them, made as Django does but without
+    `copy.copy`, which goes through the protocol of pickle and takes most of the time."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, forms.Field]:
+        return {name: _copied_field(field, memo) for name, field in self.items()}
+
+
+def _copied_field(field: forms.Field, memo: dict[int, Any]) -> forms.Field:
+    if type(field).__deepcopy__ is not forms.Field.__deepcopy__:
+        return copy.deepcopy(field, memo)
+    copied = _shallow(field)
+    copied.widget = _copied_widget(field.widget, memo)
+    copied.error_messages = field.error_messages.copy()
+    copied.validators = field.validators[:]
+    return copied
+
+
+def _copied_widget(widget: forms.Widget, memo: dict[int, Any]) -> forms.Widget:
+    if type(widget).__deepcopy__ is not forms.Widget.__deepcopy__:
+        return copy.deepcopy(widget, memo)
+    copied = _shallow(widget)
+    copied.attrs = widget.attrs.copy()
+    return copied
+
+
+def _shallow(original: T) -> T:
+    copied = object.__new__(type(original))
+    copied.__dict__.update(original.__dict__)
+    return copied
+
+
+class _Metaclass(DeclarativeFieldsMetaclass):
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        form: Any = super().__new__(cls, *args, **kwargs)
+        form.base_fields = _Fields(form.base_fields)
+        return form
+
+
+class _FormWithHelp(forms.Form, metaclass=_Metaclass):
     def wants_help(self) -> bool:
         """Whether a widget's own button was pressed, so that the form is shown again instead of saved."""
         return self.is_bound and any(
