@@ -62,6 +62,8 @@ QUIET = ("authlib", "botocore", "httpx", "pynamodb", "requests", "urllib3")
 # These loggers have handlers of their own, which would bypass `redact`; at DEBUG they log page contents.
 OTHERS = ("django", "django.server", "gunicorn.access", "gunicorn.error")
 
+# What `SHARED` adds to every line: nothing of a request, whatever the caller names like it.
+MADE_HERE = {"level", "logger", "timestamp"}
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
@@ -117,7 +119,7 @@ def _safe(name: str, value: Any) -> Any:
 def redact(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
     """The last structlog processor before the renderer: removes secrets and cuts long values."""
     traceback = event.pop("exception", None)
-    safe = {name: _safe(name, value) for name, value in event.items()}
+    safe = {name: value if name in MADE_HERE else _safe(name, value) for name, value in event.items()}
     return safe if traceback is None else safe | {"exception": clean(_end(traceback))}
 
 

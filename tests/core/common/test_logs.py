@@ -47,6 +47,13 @@ def test_an_event_is_one_json_object_with_its_time_level_and_values() -> None:
     }
 
 
+def test_time_level_and_logger_are_never_those_of_a_caller() -> None:
+    line = line_of(lambda: events.info("sent", level=JWT, logger=JWT, timestamp=JWT))
+
+    assert (line["level"], line["logger"]) == ("info", "fieldhouse.events")
+    assert line["timestamp"].endswith("Z")
+
+
 def test_messages_of_libraries_have_the_same_form() -> None:
     line = line_of(lambda: logging.getLogger("django.request").warning("Not Found: %s", "/näh"))
 
