@@ -25,7 +25,9 @@ trash = LazyViews("core.crud.views.trash")
 
 
 def of(resource: "Resource") -> Iterator[Screen]:
+    # The two that are asked for most come first: a URL is compared with one route after the other.
     yield "", "list", "view", index.index
+    yield "<str:key>/", "record", "view", edit.record
     yield "new", "new", "create", edit.new
     yield "create", "create", "create", dialog.Create
     yield "pick", "pick", "view", pick.pick
@@ -36,7 +38,6 @@ def of(resource: "Resource") -> Iterator[Screen]:
     yield "saved/remove", "forget_view", "view", saved.Forget
     yield "trash", "trash", "delete", trash.index
     yield "trash/restore", "restore", "delete", trash.Restore
-    yield "<str:key>/", "record", "view", edit.record
     yield "<str:key>/delete", "delete", "delete", delete.Delete
     yield "<str:key>/duplicate", "duplicate", "create", edit.duplicate
     yield "<str:key>/history", "history", "view", history.history

@@ -41,9 +41,13 @@ def with_links(node: Node) -> Node:
     return node | {"content": list(_linked(content))} if content else node
 
 
-def addresses_in(text: str) -> Iterator[Span]:
+def may_have_addresses(text: str) -> bool:
     lower = text.lower()
-    if not any(sign in lower for sign in SIGNS):
+    return any(sign in lower for sign in SIGNS)
+
+
+def addresses_in(text: str) -> Iterator[Span]:
+    if not may_have_addresses(text):
         return
     for found in ADDRESS.finditer(text):
         address = _without_punctuation(found[0])

@@ -71,7 +71,11 @@ def excerpt(document: object, longest: int = 500) -> str:
 
     Headings are left out unless there is no other text: on one line they would run into its sentences.
     """
-    text = " ".join((plain_text(document, without="heading") or plain_text(document)).split())
+    whole = plain_text(document, without="heading") or plain_text(document)
+    # Of a long text the beginning is enough, unless it is mostly blanks.
+    text = " ".join(whole[: 2 * longest].split())
+    if len(text) <= longest < len(whole):
+        text = " ".join(whole.split())
     if len(text) <= longest:
         return text
     beginning = text[:longest]

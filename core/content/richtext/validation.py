@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from core.content.richtext.links import with_links
+from core.content.richtext.links import may_have_addresses, with_links
 from core.content.richtext.reading import check_size, read_posted, read_stored, too_long, written
 from core.content.richtext.schema import RichTextError, schema
 
@@ -41,6 +41,8 @@ def normal_form(root: "Node") -> dict[str, Any]:
 
 def with_addresses(root: "Node") -> "Node":
     """The document with links for the addresses in its text; the same one if there are none to add."""
+    if not may_have_addresses(root.text_content):
+        return root
     from prosemirror.model import Node
 
     plain = dict(root.to_json())

@@ -37,6 +37,8 @@ def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
         for key in each.field.keys_of(getattr(each.bound.form, "cleaned_data", {}).get(each.bound.name))
         if key not in each.known
     ]
+    if not new:
+        return
     try:
         records = records_of([place for _each, place in new])
     except Unavailable:

@@ -1,6 +1,7 @@
 """The form of one record: save, autosave to the working copy, publish, schedule and discard."""
 
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -170,7 +171,7 @@ class RecordPage(FormPage[RecordForm]):
         if self.is_repeated:
             # Redirect, because the form does not show the values merged from the other version.
             return go(self.request, self._address_after(after))
-        return self._stay(after, Seen(after.seen.version, after.seen.copy_version, self.seen.form_id))
+        return self._stay(after, replace(after.seen, form_id=self.seen.form_id))
 
     def _replayed(self) -> HttpResponse:
         """The response to a repeated request. A later change by others is a conflict of the next save."""

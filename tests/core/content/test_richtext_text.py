@@ -100,6 +100,12 @@ def test_a_long_text_is_cut_after_a_word_within_500_characters() -> None:
     assert excerpt(article("First, second and third"), 10) == "First…"
 
 
+def test_blanks_between_the_words_do_not_count() -> None:
+    assert excerpt(article("We" + " " * 2_000 + "won" + " " * 2_000 + "x" * 500)) == "We won…"
+    assert excerpt(article(" a" * 250 + " " * 600)) == " ".join("a" * 250)
+    assert excerpt(article(" a" * 300)) == " ".join("a" * 250) + "…"
+
+
 def test_a_single_long_word_is_cut_anywhere() -> None:
     assert excerpt(article("x" * 501)) == "x" * 499 + "…"
 
