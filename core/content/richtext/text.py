@@ -105,6 +105,12 @@ def paragraph(lines: list[str]) -> dict[str, Any]:
     return {"type": "paragraph", "content": content} if content else {"type": "paragraph"}
 
 
+def letters(document: object) -> str:
+    """All that is written in the document, without anything between its parts."""
+    texts = (node.get("text") for node in walk(document) if node.get("type") == "text")
+    return "".join(text for text in texts if isinstance(text, str))
+
+
 def is_blank(document: object) -> bool:
     """Whether the document has no text, and nothing that shows something without text, such as a picture."""
     return not any(_has_letters(node) or _shows_itself(node) for node in walk(document))

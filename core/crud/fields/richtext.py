@@ -18,7 +18,7 @@ from core.content.richtext.reading import (
     too_long,
 )
 from core.content.richtext.schema import RichTextError, refused
-from core.content.richtext.text import is_blank, media_ids, with_unix_lines
+from core.content.richtext.text import is_blank, letters, media_ids, with_unix_lines
 from core.content.richtext.typed import editable_text, with_text
 from core.content.richtext.validation import LARGEST, validate, validate_stored
 from core.crud.fields.picker_state import PickerState
@@ -131,6 +131,9 @@ class RichTextField(forms.Field):
             stored = without_blank(initial)
             if typed is None or stored is None or fingerprint_of(typed) == fingerprint_of(stored):
                 return (typed is None) != (stored is None)
+            # Validation adds and removes no letter, and takes much longer than this.
+            if letters(typed) != letters(stored):
+                return True
             # Saving added links for addresses, which an editor that stayed open does not show.
             shown = fingerprints_of(data.shown) if isinstance(data, PostedText) else frozenset()
             return validate(typed, shown) != validate_stored(stored)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.content.richtext import render, validate
 from core.content.richtext.links import addresses_in
 from core.content.richtext.reading import MOST_NODES
-from core.content.richtext.text import plain_text
+from core.content.richtext.text import letters, plain_text
 from core.content.richtext.validation import LARGEST
 from core.crud.fields.richtext import RichTextField
 from tests.core.content.documents import Document, doc, documents, paragraph, text, unhurried
@@ -137,6 +137,7 @@ def test_linking_twice_changes_nothing_and_no_text_is_lost(document: Document) -
 
     assert validate(once) == once
     assert plain_text(once) == plain_text(document)
+    assert letters(once) == letters(document)
 
 
 @given(st.text(st.sampled_from("aZ0.-_@/:(w)tphs ü?#%+\u200b"), max_size=60))
