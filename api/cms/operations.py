@@ -29,7 +29,7 @@ from core.crud.pristine import pristine_values
 from core.crud.publication import PublishedResource, change_status, write_at_once
 from core.crud.resource import Resource
 from core.crud.rows import find
-from core.dynamo import trash
+from core.dynamo import history, trash
 from core.dynamo.errors import NotFound, Replayed
 from core.dynamo.items import Item
 from core.dynamo.paging import Page
@@ -190,7 +190,7 @@ def _create(request: SignedInRequest, document: ContentDocument, body: BaseModel
     key = str(UUID(once.digest[:32])) if once else resource.new_key()
     opened, status = Opened(resource, key), 201
     try:
-        with services.answered_once(resource, key, once):
+        with services.answered_once(resource, key, once, receipt_of=history.creation_answer):
             fields = _checked(request, document, opened, body)
             written = services.write(request.user, opened, fields, seen=Seen(), once=once)
     except Replayed:

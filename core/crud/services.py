@@ -1,6 +1,6 @@
 """Writes of any record: each verb checks the right, then writes in one transaction."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from core.crud.forms import Typed
 from core.crud.resource import Resource
 from core.dynamo import history, transactions, trash, working_copies
 from core.dynamo.errors import AlreadyExists, DataError, Missing, NotFound, Unavailable
+from core.dynamo.history import CreatedBefore
 from core.dynamo.idempotency import IdempotencyKey, refuse
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
@@ -37,19 +38,26 @@ def write(
     verb: str = "",
     once: IdempotencyKey | None = None,
 ) -> Item:
-    """Create or update the record, and delete its working copy in the same transaction."""
+    """Create or update the record, and delete its working copy in the same transaction.
+
+    A request that creates a record names its key.
+    """
     ensure_may_write(user, opened)
     if opened.resource.is_live(opened.record) and verb != PUBLISH:
         raise ValueError("What readers see changes only by publishing.")
+    is_first = not opened.resource.repository.natural_key
     for _attempt in range(MOST_ATTEMPTS):
         try:
-            return _write(user, opened, fields, seen=seen, verb=verb, once=once)
+            return _write(user, opened, fields, seen=seen, verb=verb, once=once, is_first=is_first)
+        except CreatedBefore:
+            is_first = False
         except AlreadyExists as refused:
             replacement = opened.resource.on_duplicate(fields, refused)
             if replacement is None:
-                raise
+                # By an earlier release the receipt is a row.
+                refuse(refused, once if refused.field is None else None)
             fields = replacement
-    return _write(user, opened, fields, seen=seen, verb=verb, once=once)
+    return _write(user, opened, fields, seen=seen, verb=verb, once=once, is_first=is_first)
 
 
 def _write(
@@ -60,7 +68,9 @@ def _write(
     seen: Seen,
     verb: str,
     once: IdempotencyKey | None,
+    is_first: bool,
 ) -> Item:
+    """`is_first`: whether a new record has never been created before."""
     resource, repository = opened.resource, opened.resource.repository
     transaction = Transaction()
     if resource.has_copies:
@@ -72,8 +82,10 @@ def _write(
             resource.build(opened.key, fields),
             actor=user.actor,
             verb=verb or "create",
+            receipt=replace(once, answer={"version": 1}) if once and is_first else None,
             transaction=transaction,
         )
+        has_receipt = is_first
     else:
         next_version = opened.record.seen_version + 1
         written = repository.update(
@@ -85,15 +97,22 @@ def _write(
             receipt=replace(once, answer={"version": next_version}) if once else None,
             transaction=transaction,
         )
-    if once is not None and (opened.record is None or written is opened.record):
-        # Its history entry is no receipt, or there is none.
+        # If nothing differs there is no history entry.
+        has_receipt = written is not opened.record
+    if once is not None and not has_receipt:
         transaction.add(replace(once, answer={"version": written.seen_version}).operation())
     transaction.commit()
     return written
 
 
 @contextmanager
-def answered_once(resource: Resource, key: str, once: IdempotencyKey | None) -> Iterator[None]:
+def answered_once(
+    resource: Resource,
+    key: str,
+    once: IdempotencyKey | None,
+    *,
+    receipt_of: Callable[[str, str, IdempotencyKey], Exception | None] = history.answer_of,
+) -> Iterator[None]:
     """What refuses a write within may be the effect of this very request, carried out before.
 
     Then `Replayed` is raised instead, also where the record was read before the write.
@@ -103,7 +122,7 @@ def answered_once(resource: Resource, key: str, once: IdempotencyKey | None) -> 
     except Unavailable:
         raise
     except DataError as error:
-        if once is not None and (earlier := history.answer_of(resource.entity, key, once)):
+        if once is not None and (earlier := receipt_of(resource.entity, key, once)):
             raise earlier from error
         refuse(error, once)
 

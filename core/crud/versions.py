@@ -15,6 +15,7 @@ from core.crud.publication import PublishedResource
 from core.dynamo import history
 from core.dynamo.attributes import from_iso
 from core.dynamo.errors import DataError, Invalid, NotFound
+from core.dynamo.items import Item
 
 # Restoring a version never changes status, URL and dates of publication.
 STAYS = {"status", "slug", "published_date", "publish_at"}
@@ -29,8 +30,10 @@ def as_of(opened: Opened, entry_id: str) -> Any:
     return repository.model.from_raw_data(state)
 
 
-def moment_of(entry_id: str) -> datetime:
-    """The time of an entry, with which its id begins."""
+def moment_of(entry_id: str, record: Item | None = None) -> datetime:
+    """The time of an entry, with which its id begins unless it is the creation of the record."""
+    if record is not None and record.created_at and entry_id == history.CREATION:
+        return record.created_at
     return from_iso(entry_id.partition("#")[0])
 
 

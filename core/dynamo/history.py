@@ -11,14 +11,17 @@ from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
 from core.dynamo import transactions
 from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.attributes import JSONListAttribute, now, to_iso
-from core.dynamo.errors import DataError
+from core.dynamo.errors import AlreadyExists, DataError
 from core.dynamo.idempotency import KEPT_FOR, IdempotencyKey, Receipt
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey
-from core.dynamo.queries import query, read_all
+from core.dynamo.queries import get, query, read_all
 from core.dynamo.support_table import RecordSupportItem, pack, unpack
-from core.dynamo.transactions import Operation
+from core.dynamo.transactions import Operation, Terms
 
+# The id of a creation that is the receipt of its request: a repetition meets the same item. All other entries
+# have ids that begin with their time, and come after it.
+CREATION = "0#create"
 # To show an entry the newer ones are read, at most MOST_QUERIES pages of AT_ONCE.
 AT_ONCE = 100
 MOST_QUERIES = 3
@@ -37,6 +40,10 @@ class HistoryEntry(RecordSupportItem, Receipt):
     @property
     def entry_id(self) -> str:
         return self.sk
+
+
+class CreatedBefore(AlreadyExists):
+    """Another request has created the record, which may be deleted since."""
 
 
 class TooOld(DataError):
@@ -60,12 +67,17 @@ def entry(
     entry_id: str = "",
     receipt: IdempotencyKey | None = None,
 ) -> Operation:
-    """The history entry of a write, to be added to its transaction."""
+    """The history entry of a write, to be added to its transaction.
+
+    `CREATION` is refused if there is one already: by `Replayed` to a repetition of its `receipt`, which may
+    come after the record was deleted, and by `CreatedBefore` to any other request.
+    """
     place = f"{to_iso(at)}#{entry_id or new_id()}"
+    is_creation = entry_id == CREATION
     operation = transactions.put(
         HistoryEntry(
             pk=_pk(entity, key),
-            sk=place,
+            sk=CREATION if is_creation else place,
             gsi1_pk=f"ACT#{scope}#{place[:7]}",
             gsi1_sk=place,
             entity=entity,
@@ -76,7 +88,8 @@ def entry(
             fields=sorted(fields),
             before=pack(before),
             **(receipt.receipt() if receipt else {}),
-        ).by(actor)
+        ).by(actor),
+        **(_only_once(receipt) if is_creation else {}),
     )
     # Not logged for the system: its commands write thousands of records and log a summary.
     is_person = actor != SYSTEM
@@ -111,6 +124,12 @@ def answer_of(entity: str, key: str, once: IdempotencyKey) -> Exception | None:
     recent = partial(entries, entity, key, since=now() - KEPT_FOR, strong=True)
     answers = (once.answer_of(change.stored) for change in read_all(recent, limit=AT_ONCE))
     return next(filter(None, answers), None)
+
+
+def creation_answer(entity: str, key: str, once: IdempotencyKey) -> Exception | None:
+    """`Replayed` or `KeyReused` if this request has created this record in the last day, else None."""
+    stored = get(HistoryEntry, {"PK": {"S": _pk(entity, key)}, "SK": {"S": CREATION}}, strong=True)
+    return once.answer_of(stored.stored) if stored else None
 
 
 def redact(entity: str, key: str, *, label: str, person: Actor | None = None) -> None:
@@ -172,6 +191,14 @@ def undo(since: Iterable[HistoryEntry], current: RawItem) -> RawItem:
                 state[field] = before[field]
         undone.update(change.fields)
     return state
+
+
+def _only_once(receipt: IdempotencyKey | None) -> Terms:
+    def refused(stored: RawItem | None) -> Exception:
+        return (receipt and receipt.answer_of(stored)) or CreatedBefore()
+
+    # If the record is stored as well, that says more.
+    return {"condition": transactions.absent(HistoryEntry), "refused": refused, "rank": 2}
 
 
 def _values_after(this: HistoryEntry, later: Iterable[HistoryEntry], current: RawItem) -> RawItem:

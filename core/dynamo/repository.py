@@ -15,7 +15,7 @@ from core.dynamo.attributes import now
 from core.dynamo.changeset import Changed
 from core.dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
 from core.dynamo.idempotency import IdempotencyKey, refuse
-from core.dynamo.items import Item, RawItem
+from core.dynamo.items import RawItem
 from core.dynamo.record_type import RecordType, T
 from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction, absent
@@ -38,8 +38,11 @@ class Repository(RecordType[T]):
         actor: Actor,
         verb: str = "create",
         once: IdempotencyKey | None = None,
+        receipt: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
     ) -> T:
+        """The history entry may be the `receipt` of a request that names the key, which then needs no row by
+        `once`; not of a natural key, under which records are created again and again."""
         moment = now()
         item.created_at = item.created_at or moment
         item.updated_at = moment
@@ -50,8 +53,9 @@ class Repository(RecordType[T]):
         record = transactions.put_raw(
             self.model, dict(created.stored), condition=absent(self.model), refused=self._already_exists
         )
+        new, first = created.stored, history.CREATION if receipt else ""
         entry = self.history_entry(
-            created, verb=verb, actor=actor, at=moment, fields=created.stored, before={}
+            created, verb=verb, actor=actor, at=moment, fields=new, before={}, entry_id=first, receipt=receipt
         )
         if verb == "create" and self.tells_creation(created, actor):
             whole.add(replace(record, event=entry.event))
@@ -169,7 +173,7 @@ class Repository(RecordType[T]):
                     label=self.label_of(item),
                     actor=actor,
                     at=moment,
-                    image=_without_reference_count(item) if released or shards else item.stored,
+                    image=use_counts.without(item) if released or shards else item.stored,
                 )
             )
         self._sync_side_items(whole, before=item, after=None)
@@ -391,9 +395,3 @@ class Repository(RecordType[T]):
         touched += self.use_shards
         if after is not None:
             changeset.refuse_undeletable(after, self.key_of(after), touched)
-
-
-def _without_reference_count(item: Item) -> RawItem:
-    """The stored record for the trash: nobody refers to it when it comes back."""
-    counted = type(item).refs.attr_name
-    return {name: value for name, value in item.stored.items() if name != counted}

@@ -75,6 +75,12 @@ def total(item: Item, shards: Shards) -> int:
     return int(item.refs or 0) + sum(uses or 0 for uses in shards.values())
 
 
+def without(item: Item) -> RawItem:
+    """The stored record for the trash: nobody refers to it when it comes back."""
+    counted = type(item).refs.attr_name
+    return {name: value for name, value in item.stored.items() if name != counted}
+
+
 def remove(target: RecordRef, shards: Shards, item: Item) -> Iterator[Operation]:
     """Remove all shards with their target, also what is not stored: none may be made meanwhile."""
     for shard, uses in shards.items():

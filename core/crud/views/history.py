@@ -139,7 +139,7 @@ class RestoreVersion(ConfirmPage):
             "copy": opened.copy,
             "is_live": resource.is_live(opened.record),
             "restore_address": _at(resource, "restore_version", opened.key, self.entry_id),
-            "as_of": versions.moment_of(self.entry_id),
+            "as_of": versions.moment_of(self.entry_id, opened.record),
             "too_old": "" if self.earlier else _("This version is too old to restore."),
         }
 

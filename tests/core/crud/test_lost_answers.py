@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cms.news.repository import news
-from core.dynamo import working_copies
+from core.dynamo import history, working_copies
 from tests.cast import sign_in
 from tests.core.crud.pages import OpenForm, open_form
 from tests.core.crud.test_working_copy import key_of, new_article, published_article
@@ -129,6 +129,37 @@ def test_a_form_that_is_sent_again_after_its_record_was_deleted_keeps_what_was_t
     assert answer.status_code == 409
     assert "This was deleted while you were editing it" in answer.content.decode()
     assert "Five sets." in answer.content.decode()
+
+
+def test_a_form_that_is_saved_anew_after_its_record_was_deleted_makes_it_anew_once(as_role: AsRole) -> None:
+    form = new_article(as_role("moderator"))
+    form.send()
+    form.client.post(form.action + "delete", {"version": "1"})
+    first = dict(form.fields)
+
+    form.fields["once"] = ["another press of the button"]
+    answers = [form.fill(title="Derby again").send().status_code for _time in range(2)]
+
+    assert answers == [302, 302]
+    assert news.get(key_of(form), strong=True).title == "Derby again"
+    told = [(entry.verb, entry.label) for entry in history.entries("news", key_of(form)).items]
+    assert told == [("create", "Derby again"), ("delete", "Derby"), ("create", "Derby")]
+    form.fields = first
+    assert form.send().status_code == 302, "what was sent first is what the record has been since"
+    assert news.get(key_of(form), strong=True).title == "Derby again"
+
+
+def test_a_receipt_of_an_earlier_release_is_a_row(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
+    form = new_article(as_role("moderator"))
+    with monkeypatch.context() as earlier:
+        earlier.setattr(type(news), "natural_key", True)
+        earlier.setattr("core.dynamo.repository.time.time", lambda: 0.001)
+        form.send()
+    (entry,) = history.entries("news", key_of(form)).items
+    assert entry.entry_id != history.CREATION
+
+    assert form.send().status_code == 302
+    assert len(news.by_date().items) == 1
 
 
 @pytest.mark.parametrize("to", ["", "autosave"])
