@@ -58,16 +58,16 @@ def _rows() -> Iterator[WordRow]:
 
 def _orphans(rows: Iterable[WordRow]) -> Iterator[WordRow]:
     for batch in batches(rows, queries.BATCH):
-        places = [(row.entity, row.key) for row in batch if is_known(row.entity)]
+        places = [row.place.record for row in batch if is_known(row.place.entity)]
         found = records_at(places, strong=True)
-        yield from (row for row in batch if not _is_current(row, found.get((row.entity, row.key))))
+        yield from (row for row in batch if not _is_current(row, found.get(row.place.record)))
 
 
 def _is_current(row: WordRow, item: Item | None) -> bool:
     if item is None:
         return False
-    repository = repository_for(row.entity)
-    word = row.sk.partition("#")[0]
+    repository = repository_for(row.place.entity)
+    word = row.place.word
     scope = repository.word_scope_of(item)
     return word in repository.words_of(item) and row.pk == search_index.partition(scope, word)
 
@@ -93,14 +93,14 @@ def _write_words(repository: Repository[Any], item: Item | None) -> None:
 
 def _remove(row: WordRow) -> None:
     """Remove a stale word, unless the record has it by now."""
-    if not is_known(row.entity):
+    if not is_known(row.place.entity):
         return transactions.commit(transactions.delete(WordRow, row.raw_key()))
-    repository = repository_for(row.entity)
+    repository = repository_for(row.place.entity)
 
     def prepare(transaction: Transaction) -> None:
-        item = queries.get(repository.model, repository.raw_key(row.key), strong=True)
+        item = queries.get(repository.model, repository.raw_key(row.place.key), strong=True)
         if not _is_current(row, item):
-            unchanged = repository.check_as_read(row.key, item)
+            unchanged = repository.check_as_read(row.place.key, item)
             transaction.add(unchanged, transactions.delete(WordRow, row.raw_key()))
 
     return transactions.retry_on_conflict(prepare, tries=ATTEMPTS)

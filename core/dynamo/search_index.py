@@ -5,9 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
-
-from pynamodb.attributes import UnicodeAttribute
+from typing import NamedTuple, Self
 
 from core.dynamo import transactions
 from core.dynamo.paging import StartKey
@@ -29,17 +27,29 @@ _SPELLED = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
-class WordRow(SupportItem):
-    entity = UnicodeAttribute()
-    key = UnicodeAttribute()
-
-
 class IndexedWord(NamedTuple):
     """A word and the entity and key of a record that has it, read from a sort key."""
 
     word: str
     entity: str
     key: str
+
+    @classmethod
+    def of(cls, sort_key: str) -> Self:
+        # Words and entities have no #, but keys may.
+        return cls(*sort_key.split("#", 2))
+
+    @property
+    def record(self) -> tuple[str, str]:
+        return self.entity, self.key
+
+
+class WordRow(SupportItem):
+    """Most items are such rows, so they have nothing but their key."""
+
+    @property
+    def place(self) -> IndexedWord:
+        return IndexedWord.of(self.sk)
 
 
 def fold(text: str) -> str:
@@ -116,8 +126,7 @@ def indexed_words_starting_with(
     page = query_raw(
         WordRow, partition(scope, beginning), prefix=beginning, limit=limit, start=start, fields=("sk",)
     )
-    # Words and entities have no #, but keys may.
-    return [IndexedWord(*raw["SK"]["S"].split("#", 2)) for raw in page.items], page.next_key
+    return [IndexedWord.of(raw["SK"]["S"]) for raw in page.items], page.next_key
 
 
 def key_of_row(scope: str, place: IndexedWord) -> StartKey:
@@ -126,4 +135,4 @@ def key_of_row(scope: str, place: IndexedWord) -> StartKey:
 
 
 def _row(scope: str, word: str, entity: str, key: str) -> WordRow:
-    return WordRow(pk=partition(scope, word), sk=f"{word}#{entity}#{key}", entity=entity, key=key)
+    return WordRow(pk=partition(scope, word), sk=f"{word}#{entity}#{key}")

@@ -186,7 +186,7 @@ def _stored_words() -> Iterator[tuple[str, str, str, str]]:
     for raw in maintenance.scan_items(TableName=WordRow.Meta.table_name):
         if raw["PK"]["S"].startswith("WORD#"):
             row = WordRow.from_raw_data(raw)
-            yield row.pk, row.sk.partition("#")[0], row.entity, row.key
+            yield row.pk, *row.place
 
 
 def _said_by(*command: str, expected: str | None = None) -> Problems:

@@ -116,7 +116,8 @@ def test_models_that_share_a_table_come_back_as_themselves(alice: Actor) -> None
         fields=["entity", "key"],
     )
 
-    assert {(type(item), item.key) for item in found} == {(TrashedItem, "2026|1"), (WordRow, "2026|2")}
+    assert {(type(item), item.sk) for item in found} == {(TrashedItem, trashed.sk), (WordRow, word.sk)}
+    assert word.place.record == ("picture", "2026|2")
 
 
 def test_another_spelling_of_a_key_is_not_found(alice: Actor) -> None:

@@ -58,7 +58,19 @@ class TestRebuild:
 
         assert self.rebuild() == "1 records indexed, 2 stray words removed.\n"
         assert rows_of("quests", "sommerfest") == []
-        assert [row.entity for row in rows_of("cms", "sommerfest")] == ["article"]
+        assert [row.place.entity for row in rows_of("cms", "sommerfest")] == ["article"]
+
+    def test_a_row_is_nothing_but_its_key_and_those_of_earlier_releases_stay(self, alice: Actor) -> None:
+        article = articles.create(Article(title="Sommerfest"), actor=alice)
+        (row,) = rows_of("cms", "sommerfest")
+        assert row.stored == row.raw_key()
+        told = {"entity": {"S": "article"}, "key": {"S": article.article_id}}
+        maintenance.request("PutItem", TableName="fieldhouse", Item=row.stored | told)
+
+        assert titles("sommerfest") == ["Sommerfest"]
+        assert self.rebuild() == "1 records indexed, 0 stray words removed.\n"
+        articles.delete(article, actor=alice)
+        assert rows_of("cms", "sommerfest") == []
 
     def test_records_that_share_a_table_are_each_indexed_by_their_own_repository(self, alice: Actor) -> None:
         pictures.create(Picture(album="2026", number="1", caption="Sommer"), actor=alice)
