@@ -316,6 +316,10 @@ CALLS = {
         lambda club: availability.answer(club.owner, club.game.id, club.players[0].id, "yes"),
         lambda club, _: repository.answers.of_players({club.game.id: club.players[0].id}),
     ),
+    "answers.of_game": (
+        lambda club: availability.answer(club.owner, club.game.id, club.players[0].id, "yes"),
+        lambda club, _: repository.answers.of_game(club.game.id),
+    ),
     "services.availability.answer": (
         None,
         lambda club, _: availability.answer(club.owner, club.game.id, club.players[0].id, "yes"),
