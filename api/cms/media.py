@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from api import answers
 from api.cms.operations import ContentOperations
 from api.cms.records import ContentDocument
+from api.fields import TEXT
 from api.forms import valid
 from api.operations import PREFIX, Operations
 from api.uploads import TicketBody, UploadBody, UploadPlace, place
@@ -41,8 +42,8 @@ class FileUpload(UploadBody):
 
 
 class FileBody(TicketBody):
-    name: Annotated[str, Field(max_length=500, description="Empty: that of the upload.")] = ""
-    alt: Annotated[str, Field(max_length=LONGEST_ALT, description="The alternative text.")] = ""
+    name: Annotated[str, Field(max_length=500, pattern=TEXT, description="Empty: that of the upload.")] = ""
+    alt: Annotated[str, Field(max_length=LONGEST_ALT, pattern=TEXT, description="The alternative text.")] = ""
 
 
 class Use(BaseModel):

@@ -229,7 +229,7 @@ class EventChange(BaseModel):
 
     model_config = SENT
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=NOT_BLANK)] = ""
-    place: Annotated[str, Field(max_length=LONGEST_PLACE)] = ""
+    place: Annotated[str, Field(max_length=LONGEST_PLACE, pattern=TEXT)] = ""
     startsOn: Day | None = None
     endsOn: Day | None = None
     timeZone: Annotated[str | None, Field(max_length=40, examples=["America/New_York"])] = None

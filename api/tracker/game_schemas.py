@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from api.fields import SENT, Day, Moment, Number, SentMoment, limits_of, whole
+from api.fields import SENT, TEXT, Day, Moment, Number, SentMoment, limits_of, whole
 from api.tracker.team_schemas import NOT_EMPTY, Id, Stored
 from tracker.games.forms import ABOVE_LIMIT, EMPTY_PLACE, GameForm, RunAheadRow, SeasonForm
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, POSTPONED, SCHEDULED
@@ -183,7 +183,7 @@ class GameAnswerBody(BaseModel):
 
     model_config = SENT
     answer: Said
-    note: Annotated[str, Field(max_length=LONGEST_NOTE)] | None = None
+    note: Annotated[str, Field(max_length=LONGEST_NOTE, pattern=TEXT)] | None = None
 
 
 # --- Line-ups -----------------------------------------------------------------------------------------------
