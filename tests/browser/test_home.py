@@ -76,7 +76,8 @@ def open_home(page: Page, role: str) -> Page:
     sign_in(page, role).goto("/desk/")
     expect(page.locator("#dates .skeleton")).to_have_count(0)
     if page.locator("#activity").count():
-        page.locator("#activity").scroll_into_view_if_needed()
+        # Not by the locator, which waits for an element that is replaced as soon as it is in sight.
+        page.evaluate("document.getElementById('activity').scrollIntoView()")
         expect(page.locator("#activity-link")).to_have_count(0)
     return page
 
