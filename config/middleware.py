@@ -74,7 +74,11 @@ class LocaleMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         translation.activate(of_browser(request) or settings.LANGUAGE_CODE)
         timezone.activate(timezone.get_default_timezone())
-        return self.get_response(request)
+        if REFUSED not in request.META:
+            return self.get_response(request)
+        # A request is refused at once, also while DynamoDB hangs.
+        with club.without_reading():
+            return self.get_response(request)
 
 
 class SecurityHeadersMiddleware(Middleware):

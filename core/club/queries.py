@@ -1,5 +1,9 @@
 """The club as every page needs it, read once in some seconds."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from core.club.models import ClubSettings
 from core.club.repository import club_settings
 from core.common.kept import KeptFor
@@ -8,10 +12,22 @@ from core.dynamo.errors import DataError
 
 KEPT_SECONDS = 10
 
+_may_read: ContextVar[bool] = ContextVar("club_may_read", default=True)
+
 
 def current() -> ClubSettings:
     """The settings of the club, cached for KEPT_SECONDS. It never fails: in an outage the last ones hold."""
-    return _kept.get()
+    return _kept.get() if _may_read.get() else _kept.last or ClubSettings.default()
+
+
+@contextmanager
+def without_reading() -> Iterator[None]:
+    """Within, `current` answers at once with what this process has read last."""
+    token = _may_read.set(False)
+    try:
+        yield
+    finally:
+        _may_read.reset(token)
 
 
 def remember(written: ClubSettings) -> None:

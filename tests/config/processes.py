@@ -58,6 +58,7 @@ def serving(port: int, log: Path, **variables: str) -> Iterator[subprocess.Popen
             "SECRET_KEY": "only-for-this-test-" + "0123456789" * 5,
             "ALLOWED_HOSTS": "127.0.0.1",
             "BEHIND_PROXY": "true",
+            "CLUB_LANGUAGE": "en",
             "BIND": f"127.0.0.1:{port}",
             "COGNITO_USER_POOL_ID": "eu-central-1_Test",
             "COGNITO_CLIENT_ID": "test",
