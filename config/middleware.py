@@ -74,7 +74,7 @@ class LocaleMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         translation.activate(of_browser(request) or settings.LANGUAGE_CODE)
         timezone.activate(timezone.get_default_timezone())
-        if REFUSED not in request.META:
+        if not request.META.get(REFUSED):
             return self.get_response(request)
         # A request is refused at once, also while DynamoDB hangs.
         with club.without_reading():
