@@ -13,7 +13,7 @@ LONGEST_NAME, LONGEST_SHORT_NAME, LONGEST_TEXT = 100, 20, 300
 MOST_MENU_ENTRIES = 12
 # A colour as pale as this would become another one where text is in it.
 LEAST_ON_WHITE = 2.0
-# What is needed to tell two colours apart that lie beside each other.
+# The least contrast of two adjacent colours.
 LEAST_BETWEEN = 1.5
 # Places, without names such as "EST" and "Etc/GMT+1", which know no summer time.
 PLACE = re.compile(r"(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/.+")
